@@ -1,0 +1,160 @@
+/** The whole service as a Fastify instance that listens nowhere: `main.ts` starts it, tests inject into it. */
+import { randomUUID } from 'node:crypto'
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import type { Workers } from '../workers/pool.ts'
+import type { Config } from './config.ts'
+import { API_ROOT } from './datasets/catalog.ts'
+import type { Dataset } from './datasets/define.ts'
+import type { Entities } from './datasets/document.ts'
+import { loadDatasets } from './datasets/registry.ts'
+import type { Engine } from './engine/engine.ts'
+import { Problem } from './errors.ts'
+import { registerDocs } from './http/docs.ts'
+import { Gate } from './http/gate.ts'
+import { registerHealth } from './http/health.ts'
+import { openapi } from './http/openapi.ts'
+import { likelyPath } from './http/paths.ts'
+import { asProblem, sendProblem } from './http/problems.ts'
+import { registerDatasets } from './http/routes.ts'
+import { packageVersion } from './package-version.ts'
+import type { Published } from './published.ts'
+
+export interface AppDeps {
+  readonly engine: Engine
+  readonly workers: Workers
+  /** What requests see now; null before the first publish. */
+  readonly published: () => Published | null
+  readonly logger?: FastifyServerOptions['loggerInstance']
+  /** Other datasets than the declared ones, for tests of the frame. */
+  readonly datasets?: ReadonlyMap<string, Dataset>
+}
+
+/** Longer URLs than this are 414; longer headers than twice this are 431. */
+const LONGEST_URL = 16_384
+
+const EXPOSED = ['ETag', 'Link', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-As-Of', 'X-Data-Version']
+
+export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyInstance> {
+  const app = fastify({
+    ...(deps.logger && { loggerInstance: deps.logger }),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    exposeHeadRoutes: false,
+    requestIdHeader: false,
+    genReqId: () => randomUUID(),
+    http: { maxHeaderSize: LONGEST_URL * 2 },
+    logController: new LogController({ disableRequestLogging: true }),
+    // a malformed URL comes here before any hook
+    frameworkErrors: (error, request, reply) => void sendProblem(request, reply, asProblem(error)),
+    clientErrorHandler: refuseUnreadable,
+  })
+  app.setErrorHandler((error, request, reply) => {
+    if (reply.raw.destroyed) return reply
+    const problem = asProblem(error)
+    const { code, cause } = problem
+    if (code === 'internal') request.log.error({ err: cause, code }, 'failed')
+    else if (cause !== undefined && problem.status >= 500)
+      request.log.warn({ err: cause, code }, 'not answered')
+    return sendProblem(request, reply, problem)
+  })
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, nothingAt(pathOf(request.url))))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    const { method } = request
+    const preflight = method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
+    if (method !== 'GET' && method !== 'HEAD' && !preflight) {
+      throw new Problem('method-not-allowed', `${method} is not allowed here`, { allow: 'GET, HEAD' })
+    }
+    if (request.url.length > LONGEST_URL) {
+      throw new Problem(
+        'uri-too-long',
+        `the URL has ${request.url.length} characters, at most ${LONGEST_URL} are read`,
+      )
+    }
+    const path = pathOf(request.url)
+    // an empty segment would pass for a value of the path
+    if (path.includes('//')) throw nothingAt(path)
+    refuseBrokenEscapes(request.url)
+  })
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: contentPolicy },
+    strictTransportSecurity: false,
+    // answers are open to other origins, as CORS says
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+  })
+  await app.register(cors, {
+    origin: '*',
+    methods: ['GET', 'HEAD'],
+    exposedHeaders: [...EXPOSED, 'X-Dataset', 'X-Total-Count', 'X-Request-Id'],
+  })
+
+  const datasets = deps.datasets ?? (await loadDatasets())
+  const gate = new Gate(config.maxConcurrentQueries)
+  registerDatasets(app, { ...deps, gate, datasets, codeId: packageVersion })
+  const held = (): Entities => deps.published()?.examples ?? none
+  let document: { readonly text: string; readonly of: Entities } | undefined
+  app.get(`${API_ROOT}/openapi.json`, (_, reply) => {
+    const of = held()
+    if (document?.of !== of) document = { text: JSON.stringify(openapi(datasets, packageVersion, of)), of }
+    return reply.type('application/json; charset=utf-8').send(document.text)
+  })
+  registerHealth(app, deps)
+  await registerDocs(app, datasets, held)
+  app.get('/', (_, reply) => reply.redirect('/docs', 302))
+  return app
+}
+
+/** Scripts and styles of the docs come from this server alone; Scalar writes its configuration and styles inline. */
+const contentPolicy = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'", "'unsafe-inline'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:'],
+  fontSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'"],
+  upgradeInsecureRequests: null,
+}
+
+/** What is held before anything is published. */
+const none: Entities = {}
+
+const pathOf = (url: string): string => url.split('?', 1)[0]!.slice(0, 200)
+
+function nothingAt(path: string): Problem {
+  const likely = likelyPath(path)
+  const hint = likely ? `did you mean ${likely}?` : `${API_ROOT}/datasets/ lists the paths of the datasets`
+  return new Problem('not-found', `there is nothing at the path ${path}; ${hint}`)
+}
+
+/** The query parser takes an escape that is none as it stands: a value would be read that nobody meant. */
+function refuseBrokenEscapes(url: string): void {
+  if (!url.includes('%')) return
+  try {
+    decodeURIComponent(url)
+  } catch {
+    throw new Problem('bad-request', 'the URL has a percent sign that begins no escape of UTF-8 text')
+  }
+}
+
+/** What the HTTP parser refuses never becomes a request: the problem is written on the socket itself. */
+function refuseUnreadable(error: Error & { code?: string }, socket: import('node:net').Socket): void {
+  if (socket.destroyed || !socket.writable) return
+  const large = error.code === 'HPE_HEADER_OVERFLOW'
+  const problem = large
+    ? new Problem('headers-too-large', 'the headers are larger than this server reads')
+    : new Problem('bad-request', 'this is not an HTTP request that can be read')
+  const body = `${JSON.stringify({
+    type: `/docs/errors#${problem.code}`,
+    title: problem.title,
+    status: problem.status,
+    detail: problem.message,
+    instance: '/',
+    code: problem.code,
+    request_id: randomUUID(),
+  })}\n`
+  const status = large ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,227 @@
+/** Converts an environment variable's text; throws the words that follow "expected" when it is wrong. */
+interface Setting<T> {
+  type: string
+  default: T
+  doc: string
+  secret: boolean
+  parse(text: string): T
+}
+
+class Expected extends Error {}
+
+function integer(byDefault: number, range: { min: number; max: number }, doc: string): Setting<number> {
+  const type = `integer from ${range.min} to ${range.max}`
+  return {
+    type,
+    default: byDefault,
+    doc,
+    secret: false,
+    parse(text) {
+      const value = Number(text)
+      if (!/^[+-]?\d+$/.test(text) || value < range.min || value > range.max) throw new Expected(type)
+      return value
+    },
+  }
+}
+
+function flag(byDefault: boolean, doc: string): Setting<boolean> {
+  const type = '1 or 0'
+  return {
+    type,
+    default: byDefault,
+    doc,
+    secret: false,
+    parse(text) {
+      if (text === '1' || text === 'true') return true
+      if (text === '0' || text === 'false') return false
+      throw new Expected(type)
+    },
+  }
+}
+
+function choice<const T extends string>(byDefault: T, choices: readonly T[], doc: string): Setting<T> {
+  const type = `one of ${choices.join(', ')}`
+  return {
+    type,
+    default: byDefault,
+    doc,
+    secret: false,
+    parse(text) {
+      const found = choices.find((one) => one === text)
+      if (found === undefined) throw new Expected(type)
+      return found
+    },
+  }
+}
+
+function text(
+  byDefault: string,
+  doc: string,
+  rule?: { type: string; valid(value: string): boolean; secret?: boolean },
+): Setting<string> {
+  return {
+    type: rule?.type ?? 'text',
+    default: byDefault,
+    doc,
+    secret: rule?.secret ?? false,
+    parse(value) {
+      if (rule && !rule.valid(value)) throw new Expected(rule.type)
+      return value
+    },
+  }
+}
+
+const secret = { type: 'text', secret: true, valid: () => true }
+const httpUrl = { type: 'http:// or https:// address', valid: isHttpUrl }
+const identifier = {
+  type: 'a name of letters, digits and _, not beginning with a digit',
+  valid: (value: string) => /^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(value),
+}
+
+const MIB = 2 ** 20
+const DAY_SECONDS = 86_400
+
+/** Every setting that the environment can give: the one table that code, documentation and tests read. */
+export const settings = {
+  HOST: text('127.0.0.1', 'Address to listen on.'),
+  PORT: integer(8080, { min: 0, max: 65_535 }, 'Port to listen on; 0 takes a free one.'),
+  LOG_LEVEL: choice(
+    'info',
+    ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'],
+    'The least severe log line that is written.',
+  ),
+  DATA_DIR: text('data', 'Folder of everything that is kept: the embedded engine and its data.'),
+  DEMO: flag(true, 'Build the synthetic demo universe when no data is loaded.'),
+  DEMO_QUARTERS: integer(40, { min: 8, max: 200 }, 'Quarters in the demo universe.'),
+
+  CLICKHOUSE_URL: text(
+    '',
+    'Address of a ClickHouse server or cluster; empty: the embedded engine, in DATA_DIR.',
+    { type: httpUrl.type, valid: (value) => value === '' || isHttpUrl(value) },
+  ),
+  CLICKHOUSE_USER: text('default', "The loader's user on the server at CLICKHOUSE_URL (sql/roles.sql)."),
+  CLICKHOUSE_PASSWORD: text('', 'Password of CLICKHOUSE_USER.', secret),
+  CLICKHOUSE_READER_USER: text(
+    '',
+    'The read-only user that answers requests at CLICKHOUSE_URL (sql/roles.sql); empty: CLICKHOUSE_USER.',
+  ),
+  CLICKHOUSE_READER_PASSWORD: text('', 'Password of CLICKHOUSE_READER_USER.', secret),
+  CLICKHOUSE_DATABASE: text(
+    'banking',
+    'The control database; version databases are named after it with _v_ and a time.',
+    identifier,
+  ),
+
+  ENGINE_START_SECONDS: integer(
+    60,
+    { min: 1, max: 3600 },
+    'How long the embedded engine may take to answer after it was started.',
+  ),
+  ENGINE_MEMORY_MIB: integer(
+    0,
+    { min: 0, max: 16 * MIB },
+    "Memory that the embedded engine may use, in MiB; 0: 80 % of the machine's.",
+  ),
+  ENGINE_CACHE_MIB: integer(256, { min: 0, max: MIB }, "The embedded engine's cache of marks, in MiB."),
+  QUERY_SECONDS: integer(30, { min: 1, max: 3600 }, 'Longest time that one read query may take.'),
+  STREAM_SECONDS: integer(
+    600,
+    { min: 1, max: DAY_SECONDS },
+    "Longest time that a streamed export may take, the client's own slowness included.",
+  ),
+  QUERY_MEMORY_MIB: integer(2048, { min: 64, max: 16 * MIB }, 'Most memory for one read query, in MiB.'),
+  READERS_MEMORY_MIB: integer(
+    4096,
+    { min: 64, max: 16 * MIB },
+    'Most memory for all read queries together, in MiB.',
+  ),
+  QUERY_THREADS: integer(
+    0,
+    { min: 0, max: 1024 },
+    "Most threads for one read query; 0: the machine's cores, at most 8.",
+  ),
+  MAX_CONCURRENT_QUERIES: integer(
+    8,
+    { min: 1, max: 1000 },
+    'Read queries that run at once; the server queues what is beyond.',
+  ),
+  VERSION_GRACE_SECONDS: integer(
+    60,
+    { min: 0, max: DAY_SECONDS },
+    'How long a replaced data version is kept for the requests that still read it.',
+  ),
+  VERSION_POLL_MS: integer(
+    500,
+    { min: 50, max: 60_000 },
+    'How often a running server looks for a newly published data version, in milliseconds.',
+  ),
+  BUILD_WAIT_SECONDS: integer(
+    600,
+    { min: 0, max: DAY_SECONDS },
+    'How long a load waits for another one to end before it gives up.',
+  ),
+
+  TREASURY_URL: text(
+    'https://home.treasury.gov',
+    'Where the loader fetches Treasury rates; a mirror or a replay may stand in.',
+    httpUrl,
+  ),
+  TREASURY_FROM_YEAR: integer(
+    1990,
+    { min: 1990, max: 2200 },
+    'First year of Treasury rates that the loader fetches when no files are given.',
+  ),
+  FRED_URL: text('https://fred.stlouisfed.org', 'Where the loader fetches FRED series.', httpUrl),
+  PMMS_URL: text('https://www.freddiemac.com', "Where the loader fetches Freddie Mac's survey.", httpUrl),
+  FDIC_URL: text('https://www.fdic.gov', "Where the loader fetches FDIC's national rates.", httpUrl),
+} as const satisfies Record<string, Setting<unknown>>
+
+type Settings = typeof settings
+type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}${Capitalize<Camel<Tail>>}`
+  : Lowercase<Name>
+
+/** The settings as code uses them: `DATA_DIR` is `dataDir`. */
+export type Config = {
+  readonly [Name in keyof Settings as Camel<Name>]: ReturnType<Settings[Name]['parse']>
+}
+
+/** One or more settings are wrong; the message has a line for each. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+  readonly code = 'CONFIG'
+}
+
+/**
+ * Reads the settings from an environment (`process.env`, or a test's own object). An empty variable counts as
+ * not set.
+ * @throws ConfigError naming every wrong setting, its value (never a secret's) and what was expected.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const problems: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, setting] of Object.entries(settings) as [string, Setting<unknown>][]) {
+    values[camelCase(name)] = setting.default
+    const given = env[name]?.trim()
+    if (given === undefined || given === '') continue
+    try {
+      values[camelCase(name)] = setting.parse(given)
+    } catch (error) {
+      if (!(error instanceof Expected)) throw error
+      problems.push(
+        `${name} is ${setting.secret ? 'wrong' : JSON.stringify(given)}: expected ${error.message}`,
+      )
+    }
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  return values as unknown as Config
+}
+
+/** `DATA_DIR` → `dataDir`. */
+export function camelCase(name: string): string {
+  return name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function isHttpUrl(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+}

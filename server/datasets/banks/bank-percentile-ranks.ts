@@ -1,0 +1,38 @@
+import { code, cohort, figure, percent, reportDate, rssdId, smallCount, text } from '../columns.ts'
+import { dataset } from '../define.ts'
+import { asOf, bank, metricList } from '../parameters.ts'
+
+export default dataset({
+  key: 'bank-percentile-ranks',
+  aliases: ['bank-peer-ranks'],
+  summary: 'Percentile rank of one bank in its asset-size cohort, one row a metric, in catalog order.',
+  notes:
+    'Computed when the data is published. A percentile says where the value stands in the cohort, not whether that is good: `direction` says which way is better. A bank without a value has no rank.',
+  from: 'bank_ranks',
+  grain: ['rssd_id', 'report_date', 'position'],
+  order: ['position'],
+  parameters: {
+    rssd_id: bank(),
+    as_of: asOf(),
+    metrics: metricList({ where: 'metric IN {metrics:Array(String)}' }),
+  },
+  columns: [
+    rssdId,
+    reportDate,
+    code('metric', 'Metric', { doc: 'Key in the metric catalog.' }),
+    text('label', 'Label'),
+    code('unit', 'Unit'),
+    code('direction', 'Direction', { doc: 'Which way is better: higher, lower or neutral.' }),
+    figure('value', 'Value', { doc: 'In the unit of the row.' }),
+    percent('percentile', 'Percentile rank', {
+      doc: 'From 0 to 100, among the banks of the cohort that have a value.',
+    }),
+    cohort,
+    smallCount('cohort_count', 'Cohort size', { doc: 'Banks in the cohort in that quarter.' }),
+  ],
+  sources: ['ffiec-call-report'],
+  examples: [
+    { title: 'Every metric', expect: { least: 1 } },
+    { title: 'Profitability', query: 'metrics=roa,nim', expect: { rows: 2 } },
+  ],
+})

@@ -1,0 +1,90 @@
+/**
+ * What can go wrong between the server and ClickHouse. A message never holds SQL or ClickHouse's own words, so
+ * that it may be shown to a caller; those are in `cause`, for the log.
+ */
+export class EngineError extends Error {
+  override name = 'EngineError'
+  readonly code: string = 'ENGINE'
+}
+
+/** The engine is down, starting again, or has no room for another query. Asking again later is right. */
+export class EngineUnavailable extends EngineError {
+  override name = 'EngineUnavailable'
+  override readonly code = 'ENGINE_UNAVAILABLE'
+  readonly retryAfterSeconds: number
+  constructor(message: string, options?: ErrorOptions & { retryAfterSeconds?: number }) {
+    super(message, options)
+    this.retryAfterSeconds = options?.retryAfterSeconds ?? 2
+  }
+}
+
+/** The query ran longer than its limit. */
+export class QueryTimeout extends EngineError {
+  override name = 'QueryTimeout'
+  override readonly code = 'QUERY_TIMEOUT'
+}
+
+/** The query would have used more memory, or read more rows, than its limit. */
+export class QueryTooLarge extends EngineError {
+  override name = 'QueryTooLarge'
+  override readonly code = 'QUERY_TOO_LARGE'
+}
+
+/** ClickHouse refused the query, which no caller's value should bring about: a fault of this project. */
+export class BadQuery extends EngineError {
+  override name = 'BadQuery'
+  override readonly code = 'BAD_QUERY'
+  /** ClickHouse's error code (`system.errors`); 0 where it gave none. */
+  readonly clickhouseCode: number
+  constructor(message: string, clickhouseCode: number, options?: ErrorOptions) {
+    super(message, options)
+    this.clickhouseCode = clickhouseCode
+  }
+}
+
+/** The answer was cut after its first bytes: what was received must not be taken for the whole. */
+export class AnswerCut extends EngineError {
+  override name = 'AnswerCut'
+  override readonly code = 'ANSWER_CUT'
+}
+
+export type StartFailure =
+  | 'LIBRARY_MISSING' // no native package for this platform
+  | 'DATA_DIR_IN_USE' // another process has the folder, and does not answer
+  | 'DATA_DIR_UNUSABLE' // it cannot be written
+  | 'DISK_FULL'
+  | 'PORT_IN_USE'
+  | 'DIED' // ended before it was ready
+  | 'NOT_READY' // did not answer in time
+  | 'UNREACHABLE' // CLICKHOUSE_URL does not answer, or refuses the user
+
+/** The engine could not be started or reached; the message says what to do. */
+export class EngineStartError extends EngineError {
+  override name = 'EngineStartError'
+  override readonly code: StartFailure
+  constructor(code: StartFailure, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+const TIMEOUT = new Set([159, 160, 209])
+const TOO_LARGE = new Set([158, 191, 241, 307, 396])
+// 194, 516: after a restart by another process the passwords are new; the next look at engine.json has them
+const UNAVAILABLE = new Set([173, 194, 202, 210, 236, 242, 243, 279, 439, 516])
+
+/** The typed error for an exception of ClickHouse, whose text is kept as `cause`. */
+export function fromClickHouse(clickhouseCode: number, text: string): EngineError {
+  const options = { cause: new Error(text.trim()) }
+  if (TIMEOUT.has(clickhouseCode)) return new QueryTimeout('the query took longer than it may', options)
+  if (TOO_LARGE.has(clickhouseCode))
+    return new QueryTooLarge('the query needs more memory than it may use', options)
+  if (UNAVAILABLE.has(clickhouseCode)) {
+    return new EngineUnavailable('the engine cannot take the query now', options)
+  }
+  return new BadQuery(
+    `the engine refused the query (ClickHouse code ${clickhouseCode})`,
+    clickhouseCode,
+    options,
+  )
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { type Dispatcher, Pool } from 'undici'
+import type { Config } from '../config.ts'
+import { type Address, credentials } from './address.ts'
+import { Answer } from './answer.ts'
+import type { ReadQuery, ReadResult, ReadSummary } from './engine.ts'
+import { EngineUnavailable, fromClickHouse } from './errors.ts'
+import { formatParam } from './params.ts'
+import { readSettings } from './profiles.ts'
+
+/** Longer parameters travel in the body: ClickHouse refuses a URI of more than a mebibyte. */
+const LONGEST_IN_URL = 8_000
+const ALWAYS = `${new URLSearchParams(entriesAsText(readSettings))}`
+
+/**
+ * The read path: one pool of connections as the read-only user, bytes passed through. It goes below
+ * `@clickhouse/client`, which costs twice the CPU for a small answer.
+ */
+export class Reads {
+  readonly #pool: Pool
+  readonly #headers: Record<string, string>
+  readonly #path: string
+
+  constructor(address: Address, config: Config) {
+    const url = new URL(address.url)
+    // a query's time counts on the server; this only notices a server that is gone
+    const patience = (config.streamSeconds + 30) * 1000
+    this.#pool = new Pool(url.origin, {
+      connections: config.maxConcurrentQueries * 4,
+      pipelining: 1,
+      connect: { timeout: 5_000 },
+      headersTimeout: patience,
+      bodyTimeout: patience,
+    })
+    this.#headers = credentials(address.reader)
+    this.#path = `${url.pathname}?${ALWAYS}`
+  }
+
+  /** One read; a connection that was closed before the answer began is tried once more, as nothing was changed. */
+  async send(query: ReadQuery): Promise<ReadResult> {
+    query.signal?.throwIfAborted()
+    try {
+      return await this.#once(query)
+    } catch (error) {
+      if (!isConnectionLoss(error) || query.signal?.aborted) throw error
+      return await this.#once(query)
+    }
+  }
+
+  /** Whether the engine answers and knows the user. */
+  async ping(timeoutMs: number): Promise<void> {
+    const { statusCode, body } = await this.#pool.request({
+      method: 'POST',
+      path: this.#path,
+      headers: this.#headers,
+      body: 'SELECT 1',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const text = await body.text()
+    if (statusCode !== 200) throw exceptionOf(undefined, text)
+  }
+
+  close(): Promise<void> {
+    return this.#pool.destroy()
+  }
+
+  #once(query: ReadQuery): Promise<ReadResult> {
+    const queryId = query.queryId ?? randomUUID()
+    const request = encode(query, queryId)
+    const { signal } = query
+    return new Promise((resolve, reject) => {
+      let answer: Answer | null = null
+      let failure: { status: number; code: string | undefined; body: Buffer[] } | null = null
+      let onAbort: (() => void) | undefined
+      const over = () => onAbort && signal?.removeEventListener('abort', onAbort)
+
+      const handler: Dispatcher.DispatchHandler = {
+        onRequestStart(controller) {
+          if (signal?.aborted) return controller.abort(signal.reason)
+          onAbort = () => controller.abort(signal!.reason)
+          signal?.addEventListener('abort', onAbort, { once: true })
+        },
+        onResponseStart(controller, status, headers) {
+          if (status !== 200) {
+            failure = { status, code: text(headers['x-clickhouse-exception-code']), body: [] }
+            return
+          }
+          answer = new Answer(controller, text(headers['x-clickhouse-exception-tag']))
+          resolve({ stream: answer, summary: summaryOf(queryId, text(headers['x-clickhouse-summary'])) })
+        },
+        onResponseData(_controller, chunk) {
+          if (answer) answer.add(chunk)
+          else failure?.body.push(chunk)
+        },
+        onResponseEnd() {
+          over()
+          if (answer) answer.end()
+          else reject(exceptionOf(failure?.code, Buffer.concat(failure?.body ?? []).toString()))
+        },
+        onResponseError(_controller, error) {
+          over()
+          const cause = signal?.aborted ? abortReason(signal) : error
+          if (answer) answer.fail(cause)
+          else reject(cause)
+        },
+      }
+      this.#pool.dispatch(
+        {
+          method: 'POST',
+          path: `${this.#path}&${request.search}`,
+          headers: { ...this.#headers, ...request.headers },
+          body: request.body,
+        },
+        handler,
+      )
+    })
+  }
+}
+
+function encode(query: ReadQuery, queryId: string) {
+  const search = new URLSearchParams({ database: query.database, query_id: queryId })
+  search.set('default_format', query.format ?? 'JSONEachRow')
+  for (const [name, value] of Object.entries(query.settings ?? {})) search.set(name, String(value))
+
+  const params = Object.entries(query.params ?? {}).map(
+    ([name, value]) => [paramName(name), formatParam(value)] as const,
+  )
+  const length = params.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  if (length <= LONGEST_IN_URL) {
+    for (const [name, value] of params) search.set(name, value)
+    return { search: search.toString(), body: query.sql, headers: {} }
+  }
+  // random, so that no value can hold it
+  const boundary = randomUUID()
+  let body = ''
+  for (const [name, value] of [['query', query.sql] as const, ...params]) {
+    body += `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  }
+  body += `--${boundary}--\r\n`
+  return {
+    search: search.toString(),
+    body,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  }
+}
+
+function paramName(name: string): string {
+  if (!/^\w+$/.test(name))
+    throw new TypeError(`'${name}' cannot name a query parameter: expected letters, digits, _`)
+  return `param_${name}`
+}
+
+function summaryOf(queryId: string, header: string | undefined): ReadSummary {
+  const summary = (header ? JSON.parse(header) : {}) as Record<string, string>
+  return {
+    queryId,
+    readRows: Number(summary.read_rows ?? 0),
+    readBytes: Number(summary.read_bytes ?? 0),
+    resultRows: Number(summary.result_rows ?? 0),
+    elapsedNs: Number(summary.elapsed_ns ?? 0),
+  }
+}
+
+function exceptionOf(code: string | undefined, body: string): Error {
+  return fromClickHouse(Number(code ?? /Code: (\d+)/.exec(body)?.[1] ?? 0), body)
+}
+
+/** An error that the connection, not ClickHouse, made. */
+export function isConnectionLoss(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return (
+    typeof code === 'string' &&
+    /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_SOCKET|UND_ERR_CONNECT_TIMEOUT|UND_ERR_DESTROYED|UND_ERR_CLOSED)$/.test(
+      code,
+    )
+  )
+}
+
+/** A lost connection as the error that callers know. */
+export function asEngineError(error: unknown): unknown {
+  if (!isConnectionLoss(error)) return error
+  return new EngineUnavailable('the engine does not answer', { cause: error })
+}
+
+function abortReason(signal: AbortSignal): Error {
+  const { reason } = signal
+  return reason instanceof Error ? reason : new DOMException('The query was aborted', 'AbortError')
+}
+
+function text(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header
+}
+
+function entriesAsText(settings: Record<string, string | number>): Record<string, string> {
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]))
+}

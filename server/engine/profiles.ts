@@ -1,0 +1,87 @@
+import { availableParallelism } from 'node:os'
+import type { Config } from '../config.ts'
+
+type Settings = Record<string, string | number>
+
+/** A ClickHouse settings profile, and how far a query's own settings may go. */
+export interface Profile {
+  settings: Settings
+  /** `'fixed'`: a query cannot change it. */
+  constraints: Record<string, { min: number; max: number } | 'fixed'>
+}
+
+const MIB = 2 ** 20
+
+/** Threads that one read query may use. */
+export function readerThreads(config: Config): number {
+  return config.queryThreads || Math.min(8, availableParallelism())
+}
+
+/**
+ * The profile of the user that answers requests. `sql/roles.sql` states the same for an external server. The
+ * constraints have no zeros: for ClickHouse 0 means "without limit".
+ */
+export function readerProfile(config: Config): Profile {
+  const memory = config.queryMemoryMib * MIB
+  const allMemory = config.readersMemoryMib * MIB
+  const threads = readerThreads(config)
+  return {
+    settings: {
+      readonly: 2,
+      max_sessions_for_user: 0,
+      max_concurrent_queries_for_user: config.maxConcurrentQueries * 4,
+      max_memory_usage: memory,
+      max_memory_usage_for_user: allMemory,
+      max_execution_time: config.querySeconds,
+      max_threads: threads,
+      max_result_rows: 0,
+      timeout_overflow_mode: 'throw',
+      result_overflow_mode: 'throw',
+      read_overflow_mode: 'throw',
+      max_bytes_before_external_group_by: Math.floor(memory / 2),
+      max_bytes_before_external_sort: Math.floor(memory / 2),
+      use_uncompressed_cache: 1,
+      ...readSettings,
+    },
+    constraints: {
+      max_memory_usage: { min: 1, max: memory },
+      max_memory_usage_for_user: 'fixed',
+      max_concurrent_queries_for_user: 'fixed',
+      max_execution_time: { min: 1, max: config.streamSeconds },
+      max_threads: { min: 1, max: threads },
+      // with 'break' a query past its limit would end as if it were whole
+      timeout_overflow_mode: 'fixed',
+      result_overflow_mode: 'fixed',
+      read_overflow_mode: 'fixed',
+      max_sessions_for_user: 'fixed',
+      cancel_http_readonly_queries_on_client_close: 'fixed',
+      http_write_exception_in_output_format: 'fixed',
+    },
+  }
+}
+
+/** The profile of the loader's user: whole machine, and a statement has done its work when it answers. */
+export function loaderProfile(): Profile {
+  return { settings: { max_sessions_for_user: 0, ...loadSettings }, constraints: {} }
+}
+
+/** Sent with every read as well, for an external server whose profile lacks them. */
+export const readSettings: Settings = {
+  cancel_http_readonly_queries_on_client_close: 1,
+  // an exception in mid-stream cuts the connection instead of ending the document well formed
+  http_write_exception_in_output_format: 0,
+  // apache-arrow for JavaScript reads no lz4
+  output_format_arrow_compression_method: 'none',
+  output_format_json_quote_64bit_integers: 0,
+  output_format_json_quote_denormals: 0,
+}
+
+/** Sent with every statement of the loader as well. */
+export const loadSettings: Settings = {
+  mutations_sync: 2,
+  alter_sync: 2,
+  // a partition of 40 quarters and more in one INSERT … SELECT
+  max_partitions_per_insert_block: 1000,
+  max_partition_size_to_drop: 0,
+  max_table_size_to_drop: 0,
+}

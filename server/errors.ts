@@ -1,0 +1,108 @@
+/** Every problem that the API answers with, declared once: code, status, title and what to do about it. */
+import type { Fault } from './query/refusal.ts'
+
+interface ProblemKind {
+  readonly status: number
+  readonly title: string
+  readonly doc: string
+}
+
+export const problems = {
+  'invalid-parameter': {
+    status: 400,
+    title: 'A parameter is not valid',
+    doc: 'A parameter is unknown, out of range, or names something that does not exist. `errors` names each one with the reason, what is allowed and, for a near miss, the likely meaning.',
+  },
+  'bad-request': {
+    status: 400,
+    title: 'The request cannot be read',
+    doc: 'The URL or a header is malformed, for example a percent sign that starts no escape.',
+  },
+  'not-found': {
+    status: 404,
+    title: 'Not found',
+    doc: 'The path, the institution or the quarter is unknown; `detail` says which. A bank that exists but did not file the quarter is also this.',
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'Method not allowed',
+    doc: 'Everything is GET and HEAD; `Allow` lists them.',
+  },
+  'format-not-available': {
+    status: 406,
+    title: 'Format not available',
+    doc: 'None of the media types in `Accept` is offered here; `errors` lists those that are. (`format` is a parameter: a wrong one is `invalid-parameter`.)',
+  },
+  'uri-too-long': {
+    status: 414,
+    title: 'The URL is too long',
+    doc: 'Ask for fewer values at once.',
+  },
+  'headers-too-large': {
+    status: 431,
+    title: 'The request headers are too large',
+    doc: 'Send fewer or shorter headers.',
+  },
+  internal: {
+    status: 500,
+    title: 'Internal error',
+    doc: 'A fault of the server. The request id finds it in the log.',
+  },
+  'not-served-yet': {
+    status: 501,
+    title: 'Not served yet',
+    doc: 'The dataset is in the catalog, but this server does not hold it yet.',
+  },
+  'engine-unavailable': {
+    status: 503,
+    title: 'The engine is not available',
+    doc: 'ClickHouse is starting or cannot be reached. Try again after `Retry-After` seconds.',
+  },
+  overloaded: {
+    status: 503,
+    title: 'Too much at once',
+    doc: 'More queries wait than the server will hold, or one needs more memory than it may. Try again after `Retry-After` seconds, or ask for less.',
+  },
+  'no-data': {
+    status: 503,
+    title: 'No data yet',
+    doc: 'Nothing is published yet: the first data is still being built or loaded. Try again after `Retry-After` seconds.',
+  },
+  'query-timeout': {
+    status: 504,
+    title: 'The query took too long',
+    doc: 'The query ran longer than it may. Ask for fewer quarters, metrics or rows.',
+  },
+} as const satisfies Record<string, ProblemKind>
+
+export type ProblemCode = keyof typeof problems
+
+export interface ProblemOptions {
+  readonly errors?: readonly Fault[]
+  readonly retryAfter?: number
+  readonly allow?: string
+  readonly cause?: unknown
+}
+
+/** Thrown anywhere on the request path; the error handler writes it as `application/problem+json`. */
+export class Problem extends Error {
+  override name = 'Problem'
+  readonly code: ProblemCode
+  readonly status: number
+  readonly title: string
+  readonly errors: readonly Fault[] | undefined
+  readonly retryAfter: number | undefined
+  readonly allow: string | undefined
+
+  /** `detail` is for the reader: it names the thing and what was expected, and leaks nothing from inside. */
+  constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
+    super(detail, options.cause === undefined ? undefined : { cause: options.cause })
+    const kind: ProblemKind = problems[code]
+    this.code = code
+    this.status = kind.status
+    this.title = kind.title
+    this.errors = options.errors
+    this.retryAfter = options.retryAfter
+    this.allow = options.allow
+  }
+}

@@ -1,0 +1,79 @@
+/** The Arrow schema of an answer, as Parquet files carry it beside their own. */
+import {
+  Bool,
+  type DataType,
+  DateDay,
+  Field,
+  Float64,
+  Int32,
+  Int64,
+  List,
+  RecordBatchStreamWriter,
+  Schema,
+  TimestampMillisecond,
+  TimestampSecond,
+  Uint8,
+  Uint16,
+  Uint32,
+  Uint64,
+  Utf8,
+} from 'apache-arrow'
+import type { Column, ColumnType } from '../datasets/columns.ts'
+
+export const END_OF_STREAM = Buffer.from([255, 255, 255, 255, 0, 0, 0, 0])
+
+/** Metadata of a column's field: `label`, and `unit` where it has one. */
+export function factsOf(column: Column | undefined): Map<string, string> {
+  const facts = new Map<string, string>()
+  if (column) facts.set('label', column.label)
+  if (column?.unit !== undefined) facts.set('unit', column.unit)
+  return facts
+}
+
+/** A schema as the message that begins an Arrow IPC stream. */
+export function schemaMessage(schema: Schema): Buffer {
+  const writer = new RecordBatchStreamWriter()
+  writer.reset(undefined, schema)
+  writer.finish()
+  const bytes = Buffer.from(writer.toUint8Array(true))
+  return bytes.subarray(0, bytes.length - END_OF_STREAM.length)
+}
+
+/**
+ * Value of `ARROW:schema` in a Parquet footer: a schema message in Base64 (Arrow's C++ implementation, "Parquet
+ * writer properties", store_schema). Parquet itself has no place for what a field says of itself. Readers that take it
+ * take the metadata of the schema from it too.
+ */
+export function arrowSchemaEntry(
+  columns: readonly Column[],
+  metadata: Readonly<Record<string, string>>,
+): string {
+  const fields = columns.map(
+    (column) =>
+      new Field(column.name, types[column.type]?.() ?? new Utf8(), column.nullable, factsOf(column)),
+  )
+  return schemaMessage(new Schema(fields, new Map(Object.entries(metadata)))).toString('base64')
+}
+
+const list = (item: DataType): DataType => new List(new Field('element', item, true))
+
+/** Types as ClickHouse's Parquet has them. */
+const types: Readonly<Partial<Record<ColumnType, () => DataType>>> = {
+  Bool: () => new Bool(),
+  Code: () => new Utf8(),
+  String: () => new Utf8(),
+  Date: () => new DateDay(),
+  Date32: () => new DateDay(),
+  DateTime: () => new TimestampSecond('UTC'),
+  'DateTime64(3)': () => new TimestampMillisecond('UTC'),
+  Float64: () => new Float64(),
+  Int32: () => new Int32(),
+  Int64: () => new Int64(),
+  UInt8: () => new Uint8(),
+  UInt16: () => new Uint16(),
+  UInt32: () => new Uint32(),
+  UInt64: () => new Uint64(),
+  'Array(String)': () => list(new Utf8()),
+  'Array(UInt32)': () => list(new Uint32()),
+  'Array(Float64)': () => list(new Float64()),
+}

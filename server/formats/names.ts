@@ -1,0 +1,58 @@
+/** The formats of an answer: name for `format=`, media type for `Accept`, and ClickHouse's own writer. */
+
+export interface FormatKind {
+  readonly mediaType: string
+  /** Further media types of `Accept` that mean it. */
+  readonly accepts: readonly string[]
+  readonly clickhouse: string
+  readonly extension: string
+  readonly doc: string
+}
+
+export const formats = {
+  json: {
+    mediaType: 'application/json; charset=utf-8',
+    accepts: ['application/json', 'text/json'],
+    clickhouse: 'JSONEachRow',
+    extension: 'json',
+    doc: 'The envelope; `data` is an object or an array of flat rows.',
+  },
+  columns: {
+    mediaType: 'application/vnd.columns+json; charset=utf-8',
+    accepts: ['application/vnd.columns+json'],
+    clickhouse: 'JSONColumns',
+    extension: 'json',
+    doc: 'The envelope; `data` is an object of arrays, one for each column: a third of the bytes.',
+  },
+  ndjson: {
+    mediaType: 'application/x-ndjson; charset=utf-8',
+    accepts: ['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/x-jsonlines'],
+    clickhouse: 'JSONEachRow',
+    extension: 'ndjson',
+    doc: 'A JSON object a line.',
+  },
+  csv: {
+    mediaType: 'text/csv; charset=utf-8; header=present',
+    accepts: ['text/csv'],
+    clickhouse: 'CSVWithNames',
+    extension: 'csv',
+    doc: 'RFC 4180 with a header line; strings are quoted, an absent value is empty without quotes.',
+  },
+  arrow: {
+    mediaType: 'application/vnd.apache.arrow.stream',
+    accepts: ['application/vnd.apache.arrow.stream'],
+    clickhouse: 'ArrowStream',
+    extension: 'arrows',
+    doc: 'Apache Arrow IPC stream with real column types; the envelope is schema metadata `banking.meta`, unit and label are field metadata.',
+  },
+  parquet: {
+    mediaType: 'application/vnd.apache.parquet',
+    accepts: ['application/vnd.apache.parquet', 'application/x-parquet', 'application/parquet'],
+    clickhouse: 'Parquet',
+    extension: 'parquet',
+    doc: 'Apache Parquet; the envelope is file metadata `banking.meta`.',
+  },
+} as const satisfies Record<string, FormatKind>
+
+export type Format = keyof typeof formats
+export const formatNames = Object.keys(formats) as readonly Format[]

@@ -1,0 +1,50 @@
+/** JSON Schema of the lists that name columns: `fields`, `sort`, `metrics`. The metrics stand once for all datasets. */
+import { metrics } from '../../sql/formula/metrics/index.ts'
+import type { Column } from '../datasets/columns.ts'
+import type { Dataset } from '../datasets/define.ts'
+
+type Json = Record<string, unknown>
+
+const metricKeys = metrics.map(({ key }) => key)
+const metric = { $ref: '#/components/schemas/Metric' }
+const metricOrder = { $ref: '#/components/schemas/MetricOrder' }
+
+/** Components that the schemas below refer to. */
+export const columnComponents = {
+  Metric: { type: 'string', description: 'Key of the metric catalog.', enum: metricKeys },
+  MetricOrder: {
+    type: 'string',
+    description: 'Key of the metric catalog; a minus before it is descending.',
+    enum: signed(metricKeys),
+  },
+}
+
+/** `metrics=roa,nim`; `base` is the parameter's own schema. */
+export const metricsSchema = (base: Json): Json => ({ ...base, items: metric })
+
+/** `fields=rssd_id,roa` */
+export const fieldsSchema = ({ allColumns }: Dataset): Json => list([...allColumns.keys()], metric)
+
+/** `sort=-roa,legal_name`: a list has no order. */
+export function sortSchema({ allColumns }: Dataset): Json {
+  const sortable = (column: Column): boolean => !column.type.startsWith('Array')
+  return list(
+    [...allColumns.values()].filter(sortable).map(({ name }) => name),
+    metricOrder,
+    signed,
+  )
+}
+
+function list(names: readonly string[], reference: Json, spell = (some: readonly string[]) => some): Json {
+  const known = new Set(names)
+  if (!metricKeys.every((key) => known.has(key))) return array({ type: 'string', enum: spell(names) })
+  const inCatalog = new Set(metricKeys)
+  const own = names.filter((name) => !inCatalog.has(name))
+  return array({ anyOf: [{ type: 'string', enum: spell(own) }, reference] })
+}
+
+const array = (items: Json): Json => ({ type: 'array', items, minItems: 1 })
+
+function signed(names: readonly string[]): string[] {
+  return names.flatMap((name) => [name, `-${name}`])
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { API_ROOT, catalog } from '../datasets/catalog.ts'
+import type { Dataset } from '../datasets/define.ts'
+import { Problem } from '../errors.ts'
+import { negotiate } from '../formats/negotiate.ts'
+import type { Published } from '../published.ts'
+import { formatsOf, parse } from '../query/parse.ts'
+import { plan } from '../query/plan.ts'
+import type { AnswerDeps } from './answer.ts'
+import { sendAnswer } from './answer.ts'
+import { sendComposite } from './composite.ts'
+import { etagOf, noneMatch } from './etag.ts'
+
+export interface RouteDeps extends AnswerDeps {
+  readonly datasets: ReadonlyMap<string, Dataset>
+  /** What requests see now; null before the first publish. A request takes it once. */
+  readonly published: () => Published | null
+  /** Stands for the code in ETags: other code may write other bytes. */
+  readonly codeId: string
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Key and tier of the dataset that the route serves. */
+    dataset?: { readonly key: string; readonly tier: string }
+  }
+}
+
+/** One route a path of the catalog; a dataset without a declaration answers `not-served-yet`. */
+export function registerDatasets(app: FastifyInstance, deps: RouteDeps): void {
+  const paths = new Set<string>()
+  for (const entry of catalog) {
+    if (paths.has(entry.path)) continue
+    paths.add(entry.path)
+    const dataset = deps.datasets.get(entry.key)
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: `${API_ROOT}${entry.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      config: { dataset: { key: entry.key, tier: entry.tier } },
+      handler: dataset
+        ? (request, reply) => serve(dataset, request, reply, deps)
+        : () => {
+            throw new Problem(
+              'not-served-yet',
+              `${entry.name} (${entry.key}) is in the catalog, but not served yet`,
+            )
+          },
+    })
+  }
+}
+
+async function serve(
+  dataset: Dataset,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: RouteDeps,
+): Promise<FastifyReply> {
+  const published = deps.published()
+  if (!published) throw noData()
+  const { publication } = published
+  const texts = request.query as Record<string, string | string[]>
+  const query = parse(dataset, request.params as Record<string, string>, texts, publication.dataVersion)
+  const format = query.format ?? negotiate(request.headers.accept, formatsOf(dataset))
+  if (published.holdings.latest === undefined && dataset.sources.includes(FILINGS)) throw noData()
+  const planned = plan(query, published.holdings)
+
+  const tag = [deps.codeId, publication.dataVersion, dataset.key, format, query.path, query.canonical]
+  const etag = etagOf(...tag, String(query.offset), query.format ? 'asked' : 'negotiated')
+  reply.header('etag', etag).header('vary', 'Accept').header('cache-control', 'no-cache')
+  if (noneMatch(request.headers['if-none-match'], etag)) return reply.code(304).send()
+
+  const gone = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort(new Error('the client is gone'))
+  })
+  const answering = { plan: planned, format, published, signal: gone.signal }
+  return dataset.parts
+    ? sendComposite(request, reply, deps, answering)
+    : sendAnswer(request, reply, deps, answering)
+}
+
+/** What datasets of banks are made of: without it they have no quarter to look from; those of rates do not need one. */
+const FILINGS = 'ffiec-call-report'
+
+const noData = (): Problem =>
+  new Problem('no-data', 'no data is published yet: it is still being built or loaded', { retryAfter: 5 })

@@ -1,0 +1,90 @@
+/** Starts everything, in order, and stops it again. `npm start`. */
+import { pino } from 'pino'
+import { publishing } from '../loaders/lib/publishing.ts'
+import { buildDemo } from '../sql/demo/index.ts'
+import { derive } from '../sql/derive/index.ts'
+import { openWorkers } from '../workers/pool.ts'
+import { buildApp } from './app.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { ensureCurrent, watchPublications } from './engine/current.ts'
+import { openEngine } from './engine/engine.ts'
+import { EngineStartError } from './engine/errors.ts'
+import { type Build, beginBuild, type Publication } from './engine/versions.ts'
+import { progressLines } from './progress.ts'
+import { type Published, readPublished } from './published.ts'
+
+/** A stop that takes longer than this is not waited for. */
+const LONGEST_STOP_MS = 10_000
+
+async function main(): Promise<void> {
+  const began = Date.now()
+  const config = readConfig(process.env)
+  const log = pino({ level: config.logLevel })
+  const engine = await openEngine(config, log)
+  const workers = openWorkers()
+  let published: Published | null = null
+  const take = async (publication: Publication): Promise<void> => {
+    published = await readPublished(engine, publication)
+    const { dataVersion, asOf, synthetic } = publication
+    log.info({ dataVersion, asOf, synthetic }, 'serving')
+  }
+
+  const app = await buildApp(config, { engine, workers, published: () => published, logger: log })
+  // listening before there is data: until then readers get 503 with Retry-After instead of a refused connection
+  const address = await app.listen({ host: config.host, port: config.port })
+  log.info({ address, milliseconds: Date.now() - began }, 'listening')
+
+  let stopWatching = (): void => {}
+  let stopping = false
+  const stop = async (signal: string): Promise<void> => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref()
+    stopWatching()
+    await app.close()
+    await workers.close()
+    await engine.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal))
+
+  const rebuild = {
+    ...publishing,
+    // derive sees by itself whether the metrics are others
+    rebuild: async (build: Build) => void (await derive(build, [], progressLines('deriving'))),
+  }
+  let publication = await ensureCurrent(engine, rebuild, log)
+  await take(publication)
+  if (publication.asOf === null && config.demo) {
+    process.stderr.write('No data is loaded: building the synthetic demo universe.\n')
+    const build = await beginBuild(engine, { synthetic: true, what: 'the demo universe', ...publishing }, log)
+    try {
+      await buildDemo(build, { quarters: config.demoQuarters }, progressLines('demo'))
+      await derive(build, 'all', progressLines('deriving'))
+    } catch (error) {
+      await build.discard().catch(() => {})
+      throw error
+    }
+    publication = await build.publish()
+    await take(publication)
+  }
+  stopWatching = watchPublications(engine, take, { log, known: publication })
+  if (!stopping) greet(address, publication, Date.now() - began)
+}
+
+function greet(address: string, { dataVersion, synthetic }: Publication, milliseconds: number): void {
+  const example = `${address}/api/v1/screeners/banks/?state=GA&min_total_assets=500000`
+  process.stderr.write(
+    `\nReady in ${(milliseconds / 1000).toFixed(1)} s: ${address}  (data version ${dataVersion}${synthetic ? ', synthetic' : ''})\n` +
+      `Docs:  ${address}/docs\nTry:   curl '${example}'\n\n`,
+  )
+}
+
+main().catch((error: unknown) => {
+  const foreseen = error instanceof ConfigError || error instanceof EngineStartError
+  const message =
+    error instanceof Error ? (foreseen ? error.message : (error.stack ?? error.message)) : String(error)
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,15 @@
+import type { EntityKind } from '../datasets/parameters.ts'
+
+/**
+ * What one data version holds, as far as planning must know it: which institutions filed which quarters. Small
+ * (about 2 bytes a filing), read once a data version, so that existence and `as_of` cost a request no query.
+ * Quarters are ordinals (query/quarter.ts), ascending.
+ */
+export interface Holdings {
+  /** The quarters that the industry has filed. */
+  readonly industry: ArrayLike<number>
+  /** The quarter that cross-sections look from by default; undefined where nothing is held. */
+  readonly latest: number | undefined
+  /** Filed quarters of an institution; undefined for one that never filed. */
+  quartersOf(kind: EntityKind, id: number): ArrayLike<number> | undefined
+}

@@ -1,0 +1,277 @@
+import { API_ROOT } from '../datasets/catalog.ts'
+import type { Column } from '../datasets/columns.ts'
+import type { Dataset } from '../datasets/define.ts'
+import { parameterOf } from '../datasets/define.ts'
+import { Problem } from '../errors.ts'
+import type { Format } from '../formats/names.ts'
+import { formatNames } from '../formats/names.ts'
+import { decodeCursor } from './cursor.ts'
+import type { Bound, Query, SortKey } from './query.ts'
+import type { Fault } from './refusal.ts'
+import { Refusal } from './refusal.ts'
+import { suggest } from './suggest.ts'
+
+type Texts = Readonly<Record<string, string | string[] | undefined>>
+
+/**
+ * Reads path and query of a request against the declaration. Collects every fault before it throws
+ * `invalid-parameter`; a path value that names nothing is `not-found`.
+ */
+export function parse(dataset: Dataset, path: Texts, query: Texts, dataVersion: string): Query {
+  const faults: Fault[] = []
+  const values = new Map<string, unknown>()
+  const spelled: string[] = []
+  const bounds: Bound[] = []
+  const frame: { fields?: string[]; sort?: SortKey[]; limit?: number; format?: Format } = {}
+  let cursor: string | undefined
+
+  const canonicalPath = readPath(dataset, path, values, faults)
+  for (const name of Object.keys(query).sort()) {
+    const text = query[name]
+    const attempt = (read: (text: string) => string | undefined): void => {
+      try {
+        if (typeof text !== 'string')
+          throw new Refusal('given more than once', 'one value, or several by comma')
+        if (text.trim() === '') throw new Refusal('has no value')
+        const canonical = read(text)
+        if (canonical !== undefined) spelled.push(`${name}=${encode(canonical)}`)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        faults.push(fault(name, error))
+      }
+    }
+    const declared = dataset.pathParameters.includes(name) ? undefined : parameterOf(dataset, name)
+    const bound = declared ? undefined : boundOf(dataset, name)
+    if (declared) {
+      attempt((given) => {
+        const value = declared.parse(given)
+        values.set(name, value)
+        return declared.canonical?.(value) ?? String(value)
+      })
+    } else if (name === 'format')
+      attempt((given) => {
+        frame.format = readFormat(dataset, given)
+        return frame.format
+      })
+    else if (name === 'fields' && !dataset.parts) {
+      attempt((given) => {
+        frame.fields = readFields(dataset, given)
+        return frame.fields.join(',')
+      })
+    } else if (dataset.result === 'many' && name === 'sort') {
+      attempt((given) => {
+        frame.sort = readSort(dataset, given)
+        return frame.sort.map((key) => `${key.descending ? '-' : ''}${key.column}`).join(',')
+      })
+    } else if (dataset.result === 'many' && name === 'limit') {
+      attempt((given) => {
+        frame.limit = readLimit(dataset, given)
+        return String(frame.limit)
+      })
+    } else if (dataset.result === 'many' && name === 'cursor') {
+      attempt((given) => {
+        cursor = given
+        return undefined
+      })
+    } else if (bound) {
+      attempt((given) => {
+        const value = readNumber(given)
+        bounds.push({ ...bound, value })
+        return String(value)
+      })
+    } else faults.push(unknown(dataset, name))
+  }
+  conflicts(dataset, values, bounds, faults)
+  const canonical = spelled.join('&')
+  let offset = 0
+  if (cursor !== undefined && faults.length === 0) {
+    try {
+      offset = decodeCursor(cursor, `${canonicalPath}?${canonical}`, dataVersion)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      faults.push(fault('cursor', error))
+    }
+  }
+  if (faults.length > 0) throw refuse(faults)
+  for (const [name, parameter] of Object.entries(dataset.parameters)) {
+    if (parameter.default === undefined || values.has(name)) continue
+    if (name === 'quarters' && values.has('from')) continue
+    values.set(name, parameter.default)
+  }
+  return {
+    dataset,
+    values,
+    bounds,
+    fields: frame.fields,
+    sort: frame.sort,
+    limit: frame.limit ?? dataset.limit?.default,
+    offset,
+    format: frame.format,
+    path: canonicalPath,
+    canonical,
+  }
+}
+
+/** The problem for one or more faults; the detail reads well on its own. */
+export function refuse(faults: readonly Fault[]): Problem {
+  const detail = faults
+    .map((one) => {
+      const meant = one.did_you_mean === undefined ? '' : `; did you mean “${one.did_you_mean}”?`
+      return `${one.parameter}: ${one.reason}${expected(one.allowed)}${meant}`
+    })
+    .join('. ')
+  return new Problem('invalid-parameter', detail, { errors: faults })
+}
+
+/** Longer lists than this are in `errors` alone. */
+const LONGEST_LIST = 15
+
+function expected(allowed: Fault['allowed']): string {
+  if (allowed === undefined || allowed.length === 0) return ''
+  if (typeof allowed === 'string') return `, expected ${allowed}`
+  return allowed.length > LONGEST_LIST ? '' : `, expected one of ${allowed.join(', ')}`
+}
+
+function readPath(dataset: Dataset, path: Texts, values: Map<string, unknown>, faults: Fault[]): string {
+  const replaced = dataset.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const parameter = dataset.parameters[name]!
+    const text = String(path[name] ?? '')
+    try {
+      const value = parameter.parse(text)
+      values.set(name, value)
+      return encodeURIComponent(parameter.canonical?.(value) ?? String(value))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (parameter.noun) {
+        const meant = error.didYouMean === undefined ? '' : `; did you mean “${error.didYouMean}”?`
+        throw new Problem('not-found', `there is no ${parameter.noun} “${text.slice(0, 100)}”${meant}`)
+      }
+      faults.push(fault(name, error))
+      return encodeURIComponent(text)
+    }
+  })
+  return `${API_ROOT}${replaced}`
+}
+
+function boundOf(dataset: Dataset, name: string): Omit<Bound, 'value'> | undefined {
+  const side = name.startsWith('min_') ? 'min' : name.startsWith('max_') ? 'max' : undefined
+  if (!side) return undefined
+  const column = name.slice(4)
+  return dataset.bounded.has(column) ? { column, side } : undefined
+}
+
+function readNumber(text: string): number {
+  const value = Number(text)
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(text.trim()) || !Number.isFinite(value)) {
+    throw new Refusal('not a number', 'a number such as 500000 or -1.5')
+  }
+  return value
+}
+
+function readFormat(dataset: Dataset, text: string): Format {
+  const offered = formatsOf(dataset)
+  const found = offered.find((name) => name === text.toLowerCase())
+  if (found) return found
+  throw new Refusal('not a format of this dataset', offered, suggest(text, offered))
+}
+
+/** The formats that a dataset is offered in: a composite nests, so it is JSON alone. */
+export const formatsOf = (dataset: Dataset): readonly Format[] => {
+  if (dataset.parts) return ['json']
+  const nested = [...dataset.allColumns.values()].some((column) => column.fields !== undefined)
+  return nested ? ['json', 'ndjson'] : formatNames
+}
+
+function readFields(dataset: Dataset, text: string): string[] {
+  const names = text.split(',').map((name) => name.trim())
+  const fields = [...new Set(names)]
+  for (const name of fields) knownColumn(dataset, name)
+  return fields
+}
+
+function readSort(dataset: Dataset, text: string): SortKey[] {
+  const keys = text.split(',').map((part) => {
+    const name = part.trim()
+    const descending = name.startsWith('-')
+    const column = descending ? name.slice(1) : name
+    if (knownColumn(dataset, column).type.startsWith('Array')) {
+      throw new Refusal(`“${column}” is a list and has no order`)
+    }
+    return { column, descending }
+  })
+  return keys.filter((key, i) => keys.findIndex((other) => other.column === key.column) === i)
+}
+
+function knownColumn(dataset: Dataset, name: string): Column {
+  const column = dataset.allColumns.get(name)
+  if (column) return column
+  const names = [...dataset.allColumns.keys()]
+  throw new Refusal(
+    `there is no column “${name.slice(0, 100)}”`,
+    names.length > 60 ? `the columns of /docs/${dataset.key}` : names,
+    suggest(name, names),
+  )
+}
+
+function readLimit(dataset: Dataset, text: string): number {
+  const most = dataset.limit?.most ?? 1_000_000
+  const value = Number(text)
+  if (!/^\d{1,9}$/.test(text) || value < 1 || value > most) {
+    throw new Refusal('not a whole number in range', `a whole number from 1 to ${most}`)
+  }
+  return value
+}
+
+function unknown(dataset: Dataset, name: string): Fault {
+  const frame = dataset.parts ? [] : ['fields']
+  if (dataset.result === 'many') frame.push('sort', 'limit', 'cursor')
+  const plain = Object.keys(dataset.parameters).filter((one) => !dataset.pathParameters.includes(one))
+  const allowed = [...plain, 'format', ...frame]
+  const all = [...allowed, ...[...dataset.bounded.keys()].flatMap((one) => [`min_${one}`, `max_${one}`])]
+  if (dataset.bounded.size > 0) allowed.push('min_<column>', 'max_<column>')
+  return {
+    parameter: name.slice(0, 100),
+    reason: name === '' ? 'a value without a name' : `${dataset.key} has no such parameter`,
+    allowed,
+    did_you_mean: suggest(name, all),
+  }
+}
+
+/** Values that are each valid, but not together. */
+function conflicts(
+  dataset: Dataset,
+  values: ReadonlyMap<string, unknown>,
+  bounds: readonly Bound[],
+  faults: Fault[],
+): void {
+  const from = values.get('from')
+  const to = values.get('to')
+  if (typeof from === 'string' && typeof to === 'string' && from > to) {
+    faults.push({ parameter: 'to', reason: 'lies before `from`', allowed: 'a day not before `from`' })
+  }
+  const exclude = (parameter: string, other: string): void => {
+    if (!values.has(parameter) || !values.has(other)) return
+    const reason = `cannot be given together with \`${other}\``
+    faults.push({ parameter, reason, allowed: 'one of the two' })
+  }
+  exclude('quarters', 'from')
+  for (const [name, { insteadOf = [] }] of Object.entries(dataset.parameters)) {
+    for (const other of insteadOf) exclude(name, other)
+  }
+  for (const { column, value } of bounds.filter(({ side }) => side === 'min')) {
+    const most = bounds.find((bound) => bound.column === column && bound.side === 'max')
+    if (most === undefined || most.value >= value) continue
+    const reason = `lies below \`min_${column}\``
+    faults.push({ parameter: `max_${column}`, reason, allowed: `a number from ${value}` })
+  }
+}
+
+const fault = (parameter: string, refusal: Refusal): Fault => ({
+  parameter,
+  reason: refusal.message,
+  allowed: refusal.allowed,
+  did_you_mean: refusal.didYouMean,
+})
+
+/** Percent-encoding that keeps commas readable. */
+const encode = (text: string): string => encodeURIComponent(text).replaceAll('%2C', ',')

@@ -1,0 +1,190 @@
+import type { Metric } from '../../sql/formula/metrics/index.ts'
+import type { Column } from '../datasets/columns.ts'
+import type { Dataset, Scope, Sql, Step } from '../datasets/define.ts'
+import { chosenKeys, isMetricColumns, metricColumn } from '../datasets/define.ts'
+import { metricOf, positionOf } from '../datasets/relations.ts'
+import type { When } from './as-of.ts'
+import { resolveTime } from './as-of.ts'
+import type { Holdings } from './holdings.ts'
+import type { Query } from './query.ts'
+
+/** A SELECT with the values that it names. */
+export interface Statement {
+  readonly sql: string
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+/** What to ask of the engine for one request; nothing in it comes from the request but bound values. */
+export interface Plan {
+  readonly query: Query
+  readonly when: When
+  /** The columns of the answer, in order. */
+  readonly columns: readonly Column[]
+  /** Work of a worker before the SELECT; its results are bound too. */
+  readonly steps: readonly { readonly step: Step; readonly read: Statement }[]
+  /** The rows. `dictionary` makes codes LowCardinality (but nullable ones), for the formats that have dictionaries. */
+  rows(options?: { dictionary?: boolean; extra?: Readonly<Record<string, unknown>> }): Statement
+  /** How many rows there are without limit and cursor. */
+  count(extra?: Readonly<Record<string, unknown>>): Statement
+}
+
+/** Plans a valid request over the data held. Pure; `not-found` for an institution or quarter that is not held. */
+export function plan(query: Query, holdings: Holdings): Plan {
+  const { dataset } = query
+  const when = resolveTime(query, holdings)
+  const scope = scopeOf(query)
+  const columns = columnsOf(query)
+  const params: Record<string, unknown> = {}
+  const conditions: string[] = []
+  if (dataset.where !== undefined) conditions.push(render(dataset.where, scope))
+  for (const [name, value] of query.values) {
+    const parameter = dataset.parameters[name]!
+    if (parameter.role !== 'as_of') Object.assign(params, parameter.bind?.(value, name) ?? { [name]: value })
+    const where = typeof parameter.where === 'function' ? parameter.where(value, name) : parameter.where
+    if (where !== undefined && parameter.role !== 'as_of') conditions.push(where)
+  }
+  const asOf = Object.values(dataset.parameters).find((parameter) => parameter.role === 'as_of')
+  if (typeof asOf?.where === 'string') conditions.push(asOf.where)
+  if (dataset.metricParameter !== undefined && scope.metrics.length > 0) {
+    params.metrics = scope.metrics.map((metric) => metric.key)
+    params.metric_positions = scope.metrics.map((metric) => positionOf(metric.key))
+  }
+  for (const { column, side, value } of query.bounds) {
+    const name = `${side}_${column}`
+    params[name] = value
+    conditions.push(
+      `${expression(dataset.bounded.get(column)!)} ${side === 'min' ? '>=' : '<='} {${name}:Float64}`,
+    )
+  }
+  conditions.push(...when.where)
+  Object.assign(params, when.params)
+
+  const nodes = Object.entries(dataset.nodes ?? {})
+  const head =
+    nodes.length === 0
+      ? ''
+      : `WITH ${nodes.map(([name, sql]) => `${name} AS (${render(sql, scope)})`).join(', ')} `
+  const relation = dataset.from === undefined ? '' : render(dataset.from, scope)
+  const from = /^\w+$/.test(relation) ? relation : `(${relation})`
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.map((one) => `(${one})`).join(' AND ')}`
+  const limit = dataset.result === 'one' ? 1 : query.limit
+  const page =
+    limit === undefined ? '' : ` LIMIT ${limit}${query.offset > 0 ? ` OFFSET ${query.offset}` : ''}`
+  const order = dataset.result === 'one' ? '' : ` ORDER BY ${orderBy(query)}`
+
+  return {
+    query,
+    when,
+    columns,
+    steps: (dataset.steps ?? [])
+      .filter((step) => step.when?.(scope) ?? true)
+      .map((step) => ({ step, read: bind(render(step.read, scope), params) })),
+    rows({ dictionary = false, extra = {} } = {}) {
+      const list = selectList(columns, dictionary)
+      return bind(`${head}SELECT ${list} FROM ${from}${where}${order}${page}`, { ...params, ...extra })
+    },
+    count: (extra = {}) =>
+      bind(`${head}SELECT count() AS total FROM ${from}${where}`, { ...params, ...extra }),
+  }
+}
+
+/** The columns of an answer: `fields` if given, else the declared ones with the chosen metrics in their place. */
+export function columnsOf(query: Query): readonly Column[] {
+  const { dataset } = query
+  if (query.fields) return query.fields.map((name) => dataset.allColumns.get(name)!)
+  const chosen = chosenMetrics(query)
+  if (chosen) return expand(dataset, chosen)
+  const known = defaults.get(dataset)
+  if (known) return known
+  const columns = expand(dataset, undefined)
+  defaults.set(dataset, columns)
+  return columns
+}
+
+/** What a dataset answers with when the request names no columns. */
+const defaults = new WeakMap<Dataset, readonly Column[]>()
+
+function expand(dataset: Dataset, chosen: readonly string[] | undefined): readonly Column[] {
+  return dataset.columns.flatMap((column) =>
+    isMetricColumns(column)
+      ? (chosen ?? chosenKeys(column)).map((key) => metricColumn(key, dataset.metricShape))
+      : [column],
+  )
+}
+
+function chosenMetrics(query: Query): readonly string[] | undefined {
+  const name = query.dataset.metricParameter
+  return name === undefined ? undefined : (query.values.get(name) as string[] | undefined)
+}
+
+function scopeOf(query: Query): Scope {
+  let metrics: readonly Metric[] | undefined
+  return {
+    get metrics() {
+      metrics ??= (chosenMetrics(query) ?? defaultMetrics(query.dataset)).map((key) => metricOf(key)!)
+      return metrics
+    },
+    has: (name) => query.values.has(name),
+    is: (name, value) => query.values.get(name) === value,
+  }
+}
+
+const defaultMetrics = (dataset: Dataset): readonly string[] =>
+  dataset.columns.filter(isMetricColumns).flatMap(chosenKeys)
+
+const render = (sql: Sql, scope: Scope): string => (typeof sql === 'string' ? sql : sql(scope))
+
+const expression = (column: Column): string => column.sql ?? column.name
+
+/** SELECT lists by their columns: the default ones of a dataset are the same array at every request. */
+const lists = {
+  plain: new WeakMap<readonly Column[], string>(),
+  dictionary: new WeakMap<readonly Column[], string>(),
+}
+
+function selectList(columns: readonly Column[], dictionary: boolean): string {
+  const known = dictionary ? lists.dictionary : lists.plain
+  let list = known.get(columns)
+  if (list === undefined) {
+    list = columns.map((column) => output(column, dictionary)).join(', ')
+    known.set(columns, list)
+  }
+  return list
+}
+
+/** One entry of the SELECT list. */
+function output(column: Column, dictionary: boolean): string {
+  const sql = expression(column)
+  // ClickHouse writes an absent entry as index -1, which polars refuses: only what is never absent has a dictionary
+  if (dictionary && column.type === 'Code')
+    return column.nullable
+      ? `CAST(${sql} AS Nullable(String)) AS ${column.name}`
+      : `toLowCardinality(${sql}) AS ${column.name}`
+  return sql === column.name ? sql : `${sql} AS ${column.name}`
+}
+
+/** The order asked for, else the declared one; the grain ends it, so that it is total. Nulls come last. */
+function orderBy(query: Query): string {
+  const { dataset } = query
+  const keys = query.sort
+    ? query.sort.map(({ column, descending }) => (descending ? `-${column}` : column))
+    : [...(dataset.order ?? [])]
+  const named = new Set(keys.map((key) => key.replace(/^-/, '')))
+  for (const name of dataset.grain) if (!named.has(name)) keys.push(name)
+  return keys
+    .map((key) => {
+      const name = key.replace(/^-/, '')
+      const column = dataset.allColumns.get(name)
+      return `${column ? expression(column) : name}${key.startsWith('-') ? ' DESC' : ''}`
+    })
+    .join(', ')
+}
+
+/** Keeps the values that the text names. */
+function bind(sql: string, params: Readonly<Record<string, unknown>>): Statement {
+  const named: Record<string, unknown> = {}
+  for (const [, name] of sql.matchAll(/\{(\w+):/g)) {
+    if (Object.hasOwn(params, name!)) named[name!] = params[name!]
+  }
+  return { sql, params: named }
+}

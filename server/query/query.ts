@@ -1,0 +1,32 @@
+import type { Dataset } from '../datasets/define.ts'
+import type { Format } from '../formats/names.ts'
+
+export interface Bound {
+  readonly column: string
+  readonly side: 'min' | 'max'
+  readonly value: number
+}
+
+export interface SortKey {
+  readonly column: string
+  readonly descending: boolean
+}
+
+/** A request that was read and found valid, before it meets the data. */
+export interface Query {
+  readonly dataset: Dataset
+  /** Values of declared parameters by name, defaults included. */
+  readonly values: ReadonlyMap<string, unknown>
+  readonly bounds: readonly Bound[]
+  readonly fields: readonly string[] | undefined
+  readonly sort: readonly SortKey[] | undefined
+  readonly limit: number | undefined
+  /** Rows to pass over: from the cursor, already checked against this query and data version. */
+  readonly offset: number
+  /** From `format=`; undefined leaves it to `Accept`. */
+  readonly format: Format | undefined
+  /** The path with its values and last slash. */
+  readonly path: string
+  /** Canonical query without the cursor: names in order, values spelled one way. Equal means the same rows. */
+  readonly canonical: string
+}

@@ -1,0 +1,71 @@
+-- States by their share of US banks, with towns and the metropolitan areas (CBSA) that they lie in.
+-- A town without a CBSA is rural. The counties, CBSA codes and ZIP prefixes are the real ones.
+CREATE TABLE demo_places
+ENGINE = MergeTree ORDER BY (state, town)
+AS SELECT
+    tupleElement(row, 1) AS state,
+    toUInt32(tupleElement(row, 2)) AS weight,
+    toUInt32(place_no) AS town,
+    splitByChar('|', place)[1] AS city,
+    splitByChar('|', place)[2] AS county,
+    splitByChar('|', place)[3] AS zip,
+    nullIf(splitByChar('|', place)[4], '') AS cbsa_code,
+    nullIf(splitByChar('|', place)[5], '') AS cbsa_name
+FROM
+(
+    SELECT arrayJoin([
+        ('AL', 110, ['Birmingham|Jefferson|35203|13820|Birmingham-Hoover, AL', 'Huntsville|Madison|35801|26620|Huntsville, AL', 'Mobile|Mobile|36602|33660|Mobile, AL', 'Opp|Covington|36467||']),
+        ('AK', 6, ['Anchorage|Anchorage|99501|11260|Anchorage, AK', 'Fairbanks|Fairbanks North Star|99701|21820|Fairbanks, AK']),
+        ('AR', 95, ['Little Rock|Pulaski|72201|30780|Little Rock-North Little Rock-Conway, AR', 'Jonesboro|Craighead|72401|27860|Jonesboro, AR', 'Fort Smith|Sebastian|72901|22900|Fort Smith, AR-OK', 'Stuttgart|Arkansas|72160||']),
+        ('AZ', 20, ['Phoenix|Maricopa|85004|38060|Phoenix-Mesa-Chandler, AZ', 'Tucson|Pima|85701|46060|Tucson, AZ']),
+        ('CA', 150, ['San Francisco|San Francisco|94104|41860|San Francisco-Oakland-Berkeley, CA', 'Los Angeles|Los Angeles|90017|31080|Los Angeles-Long Beach-Anaheim, CA', 'San Diego|San Diego|92101|41740|San Diego-Chula Vista-Carlsbad, CA', 'Fresno|Fresno|93721|23420|Fresno, CA', 'Sacramento|Sacramento|95814|40900|Sacramento-Roseville-Folsom, CA']),
+        ('CO', 75, ['Denver|Denver|80202|19740|Denver-Aurora-Lakewood, CO', 'Fort Collins|Larimer|80521|22660|Fort Collins, CO', 'Lamar|Prowers|81052||']),
+        ('CT', 32, ['Hartford|Hartford|06103|25540|Hartford-East Hartford-Middletown, CT', 'Stamford|Fairfield|06901|14860|Bridgeport-Stamford-Norwalk, CT']),
+        ('DC', 5, ['Washington|District of Columbia|20005|47900|Washington-Arlington-Alexandria, DC-VA-MD-WV']),
+        ('DE', 20, ['Wilmington|New Castle|19801|37980|Philadelphia-Camden-Wilmington, PA-NJ-DE-MD', 'Dover|Kent|19901|20100|Dover, DE']),
+        ('FL', 110, ['Miami|Miami-Dade|33131|33100|Miami-Fort Lauderdale-Pompano Beach, FL', 'Tampa|Hillsborough|33602|45300|Tampa-St. Petersburg-Clearwater, FL', 'Orlando|Orange|32801|36740|Orlando-Kissimmee-Sanford, FL', 'Jacksonville|Duval|32202|27260|Jacksonville, FL', 'Arcadia|DeSoto|34266||']),
+        ('GA', 165, ['Atlanta|Fulton|30303|12060|Atlanta-Sandy Springs-Alpharetta, GA', 'Savannah|Chatham|31401|42340|Savannah, GA', 'Macon|Bibb|31201|31420|Macon-Bibb County, GA', 'Albany|Dougherty|31701|10500|Albany, GA', 'Swainsboro|Emanuel|30401||']),
+        ('HI', 7, ['Honolulu|Honolulu|96813|46520|Urban Honolulu, HI']),
+        ('IA', 265, ['Des Moines|Polk|50309|19780|Des Moines-West Des Moines, IA', 'Cedar Rapids|Linn|52401|16300|Cedar Rapids, IA', 'Sioux City|Woodbury|51101|43580|Sioux City, IA-NE-SD', 'Algona|Kossuth|50511||', 'Creston|Union|50801||', 'Decorah|Winneshiek|52101||']),
+        ('ID', 14, ['Boise|Ada|83702|14260|Boise City, ID', 'Idaho Falls|Bonneville|83402|26820|Idaho Falls, ID']),
+        ('IL', 400, ['Chicago|Cook|60603|16980|Chicago-Naperville-Elgin, IL-IN-WI', 'Peoria|Peoria|61602|37900|Peoria, IL', 'Springfield|Sangamon|62701|44100|Springfield, IL', 'Champaign|Champaign|61820|16580|Champaign-Urbana, IL', 'Carlinville|Macoupin|62626|41180|St. Louis, MO-IL', 'Flora|Clay|62839||', 'Pittsfield|Pike|62363||']),
+        ('IN', 105, ['Indianapolis|Marion|46204|26900|Indianapolis-Carmel-Anderson, IN', 'Fort Wayne|Allen|46802|23060|Fort Wayne, IN', 'Evansville|Vanderburgh|47708|21780|Evansville, IN-KY', 'Rushville|Rush|46173||']),
+        ('KS', 225, ['Wichita|Sedgwick|67202|48620|Wichita, KS', 'Topeka|Shawnee|66603|45820|Topeka, KS', 'Overland Park|Johnson|66210|28140|Kansas City, MO-KS', 'Colby|Thomas|67701||', 'Marysville|Marshall|66508||']),
+        ('KY', 135, ['Louisville|Jefferson|40202|31140|Louisville/Jefferson County, KY-IN', 'Lexington|Fayette|40507|30460|Lexington-Fayette, KY', 'Bowling Green|Warren|42101|14540|Bowling Green, KY', 'Hyden|Leslie|41749||']),
+        ('LA', 115, ['New Orleans|Orleans|70112|35380|New Orleans-Metairie, LA', 'Baton Rouge|East Baton Rouge|70801|12940|Baton Rouge, LA', 'Lafayette|Lafayette|70501|29180|Lafayette, LA', 'Winnfield|Winn|71483||']),
+        ('MA', 110, ['Boston|Suffolk|02110|14460|Boston-Cambridge-Newton, MA-NH', 'Worcester|Worcester|01608|49340|Worcester, MA-CT', 'Springfield|Hampden|01103|44140|Springfield, MA']),
+        ('MD', 42, ['Baltimore|Baltimore City|21202|12580|Baltimore-Columbia-Towson, MD', 'Frederick|Frederick|21701|47900|Washington-Arlington-Alexandria, DC-VA-MD-WV', 'Easton|Talbot|21601|20660|Easton, MD']),
+        ('ME', 23, ['Portland|Cumberland|04101|38860|Portland-South Portland, ME', 'Bangor|Penobscot|04401|12620|Bangor, ME', 'Damariscotta|Lincoln|04543||']),
+        ('MI', 85, ['Detroit|Wayne|48226|19820|Detroit-Warren-Dearborn, MI', 'Grand Rapids|Kent|49503|24340|Grand Rapids-Kentwood, MI', 'Lansing|Ingham|48933|29620|Lansing-East Lansing, MI', 'Manistique|Schoolcraft|49854||']),
+        ('MN', 275, ['Minneapolis|Hennepin|55402|33460|Minneapolis-St. Paul-Bloomington, MN-WI', 'Rochester|Olmsted|55901|40340|Rochester, MN', 'Duluth|St. Louis|55802|20260|Duluth, MN-WI', 'Roseau|Roseau|56751||', 'Madison|Lac qui Parle|56256||', 'Park Rapids|Hubbard|56470||']),
+        ('MO', 240, ['Kansas City|Jackson|64105|28140|Kansas City, MO-KS', 'St. Louis|St. Louis City|63101|41180|St. Louis, MO-IL', 'Springfield|Greene|65806|44180|Springfield, MO', 'Columbia|Boone|65201|17860|Columbia, MO', 'Memphis|Scotland|63555||', 'Eminence|Shannon|65466||']),
+        ('MS', 68, ['Jackson|Hinds|39201|27140|Jackson, MS', 'Gulfport|Harrison|39501|25060|Gulfport-Biloxi, MS', 'Kosciusko|Attala|39090||']),
+        ('MT', 40, ['Billings|Yellowstone|59101|13740|Billings, MT', 'Missoula|Missoula|59802|33540|Missoula, MT', 'Glasgow|Valley|59230||']),
+        ('NC', 44, ['Charlotte|Mecklenburg|28202|16740|Charlotte-Concord-Gastonia, NC-SC', 'Raleigh|Wake|27601|39580|Raleigh-Cary, NC', 'Winston-Salem|Forsyth|27101|49180|Winston-Salem, NC', 'Whiteville|Columbus|28472||']),
+        ('ND', 70, ['Fargo|Cass|58102|22020|Fargo, ND-MN', 'Bismarck|Burleigh|58501|13900|Bismarck, ND', 'Garrison|McLean|58540||', 'Rugby|Pierce|58368||']),
+        ('NE', 155, ['Omaha|Douglas|68102|36540|Omaha-Council Bluffs, NE-IA', 'Lincoln|Lancaster|68508|30700|Lincoln, NE', 'Ord|Valley|68862||', 'Imperial|Chase|69033||']),
+        ('NH', 18, ['Manchester|Hillsborough|03101|31700|Manchester-Nashua, NH', 'Littleton|Grafton|03561||']),
+        ('NJ', 65, ['Newark|Essex|07102|35620|New York-Newark-Jersey City, NY-NJ-PA', 'Trenton|Mercer|08608|45940|Trenton-Princeton, NJ', 'Vineland|Cumberland|08360|47220|Vineland-Bridgeton, NJ']),
+        ('NM', 38, ['Albuquerque|Bernalillo|87102|10740|Albuquerque, NM', 'Las Cruces|Dona Ana|88001|29740|Las Cruces, NM', 'Clayton|Union|88415||']),
+        ('NV', 22, ['Las Vegas|Clark|89101|29820|Las Vegas-Henderson-Paradise, NV', 'Reno|Washoe|89501|39900|Reno, NV']),
+        ('NY', 130, ['New York|New York|10005|35620|New York-Newark-Jersey City, NY-NJ-PA', 'Buffalo|Erie|14202|15380|Buffalo-Cheektowaga, NY', 'Rochester|Monroe|14604|40380|Rochester, NY', 'Syracuse|Onondaga|13202|45060|Syracuse, NY', 'Delhi|Delaware|13753||']),
+        ('OH', 175, ['Columbus|Franklin|43215|18140|Columbus, OH', 'Cleveland|Cuyahoga|44114|17460|Cleveland-Elyria, OH', 'Cincinnati|Hamilton|45202|17140|Cincinnati, OH-KY-IN', 'Toledo|Lucas|43604|45780|Toledo, OH', 'Caldwell|Noble|43724||']),
+        ('OK', 190, ['Oklahoma City|Oklahoma|73102|36420|Oklahoma City, OK', 'Tulsa|Tulsa|74103|46140|Tulsa, OK', 'Lawton|Comanche|73501|30020|Lawton, OK', 'Hooker|Texas|73945||', 'Stigler|Haskell|74462||']),
+        ('OR', 18, ['Portland|Multnomah|97204|38900|Portland-Vancouver-Hillsboro, OR-WA', 'Eugene|Lane|97401|21660|Eugene-Springfield, OR']),
+        ('PA', 135, ['Pittsburgh|Allegheny|15222|38300|Pittsburgh, PA', 'Philadelphia|Philadelphia|19102|37980|Philadelphia-Camden-Wilmington, PA-NJ-DE-MD', 'Lancaster|Lancaster|17602|29540|Lancaster, PA', 'Erie|Erie|16501|21500|Erie, PA', 'Emporium|Cameron|15834||']),
+        ('PR', 4, ['San Juan|San Juan|00918|41980|San Juan-Bayamon-Caguas, PR']),
+        ('RI', 8, ['Providence|Providence|02903|39300|Providence-Warwick, RI-MA']),
+        ('SC', 48, ['Columbia|Richland|29201|17900|Columbia, SC', 'Greenville|Greenville|29601|24860|Greenville-Anderson, SC', 'Charleston|Charleston|29401|16700|Charleston-North Charleston, SC', 'Walterboro|Colleton|29488||']),
+        ('SD', 62, ['Sioux Falls|Minnehaha|57104|43620|Sioux Falls, SD', 'Rapid City|Pennington|57701|39660|Rapid City, SD', 'Philip|Haakon|57567||']),
+        ('TN', 135, ['Nashville|Davidson|37219|34980|Nashville-Davidson--Murfreesboro--Franklin, TN', 'Memphis|Shelby|38103|32820|Memphis, TN-MS-AR', 'Knoxville|Knox|37902|28940|Knoxville, TN', 'Waynesboro|Wayne|38485||']),
+        ('TX', 405, ['Dallas|Dallas|75201|19100|Dallas-Fort Worth-Arlington, TX', 'Houston|Harris|77002|26420|Houston-The Woodlands-Sugar Land, TX', 'San Antonio|Bexar|78205|41700|San Antonio-New Braunfels, TX', 'Austin|Travis|78701|12420|Austin-Round Rock-Georgetown, TX', 'Lubbock|Lubbock|79401|31180|Lubbock, TX', 'Alpine|Brewster|79830||', 'Muleshoe|Bailey|79347||', 'Crockett|Houston|75835||']),
+        ('UT', 44, ['Salt Lake City|Salt Lake|84101|41620|Salt Lake City, UT', 'Provo|Utah|84601|39340|Provo-Orem, UT', 'Beaver|Beaver|84713||']),
+        ('VA', 65, ['Richmond|Richmond City|23219|40060|Richmond, VA', 'McLean|Fairfax|22102|47900|Washington-Arlington-Alexandria, DC-VA-MD-WV', 'Roanoke|Roanoke City|24011|40220|Roanoke, VA', 'Floyd|Floyd|24091||']),
+        ('VT', 11, ['Burlington|Chittenden|05401|15540|Burlington-South Burlington, VT', 'Orleans|Orleans|05860||']),
+        ('WA', 38, ['Seattle|King|98101|42660|Seattle-Tacoma-Bellevue, WA', 'Spokane|Spokane|99201|44060|Spokane-Spokane Valley, WA', 'Yakima|Yakima|98901|49420|Yakima, WA']),
+        ('WI', 175, ['Milwaukee|Milwaukee|53202|33340|Milwaukee-Waukesha, WI', 'Madison|Dane|53703|31540|Madison, WI', 'Green Bay|Brown|54301|24580|Green Bay, WI', 'Viroqua|Vernon|54665||', 'Hayward|Sawyer|54843||']),
+        ('WV', 48, ['Charleston|Kanawha|25301|16620|Charleston, WV', 'Wheeling|Ohio|26003|48540|Wheeling, WV-OH', 'Petersburg|Grant|26847||']),
+        ('WY', 28, ['Cheyenne|Laramie|82001|16940|Cheyenne, WY', 'Casper|Natrona|82601|16220|Casper, WY', 'Lusk|Niobrara|82225||'])
+    ]) AS row
+)
+ARRAY JOIN tupleElement(row, 3) AS place, arrayEnumerate(tupleElement(row, 3)) AS place_no

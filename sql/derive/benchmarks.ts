@@ -1,0 +1,43 @@
+import { metrics } from '../formula/metrics/index.ts'
+import { allBanks } from './cohorts.ts'
+
+/**
+ * Mean and 5-number summary of each metric over the banks that have it, for each cohort and for all banks. Quartiles
+ * interpolate between the two nearest values, ends included (as Excel's PERCENTILE.INC and numpy's default do).
+ */
+export const benchmarksSql = (quarter: string): string => `INSERT INTO cohort_benchmarks
+SELECT
+    '${quarter}'::Date AS report_date,
+    tier AS cohort,
+    metric,
+    count,
+    mean,
+    least_value AS min,
+    quartiles[1] AS p25,
+    quartiles[2] AS median,
+    quartiles[3] AS p75,
+    greatest_value AS max
+FROM
+(
+    SELECT
+        if(grouping(cohort) = 0, toString(cohort), '${allBanks}') AS tier,
+        countForEach(catalog) AS counts,
+        avgForEach(catalog) AS means,
+        minForEach(catalog) AS least_values,
+        maxForEach(catalog) AS greatest_values,
+        quantilesExactInclusiveForEach(0.25, 0.5, 0.75)(catalog) AS quartile_lists
+    FROM
+    (
+        SELECT cohort, arraySlice(figures, 1, ${metrics.length}) AS catalog FROM bank_figures
+        WHERE report_date = '${quarter}' AND cohort != ''
+    )
+    GROUP BY GROUPING SETS ((cohort), ())
+)
+ARRAY JOIN
+    [${metrics.map(({ key }) => `'${key}'`).join(', ')}] AS metric,
+    counts AS count,
+    means AS mean,
+    least_values AS least_value,
+    greatest_values AS greatest_value,
+    quartile_lists AS quartiles
+WHERE count > 0`

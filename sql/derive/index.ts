@@ -1,0 +1,219 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { Build } from '../../server/engine/versions.ts'
+import { formulaSettings } from '../formula/index.ts'
+import { benchmarksSql } from './benchmarks.ts'
+import { banksSql, lastQuartersSql, quartersSql } from './directory.ts'
+import { figuresSql } from './figures.ts'
+import { catalogHash, lookBack } from './formulas.ts'
+import { editionsSql } from './identity.ts'
+import { cohortSumsSql, industrySql } from './industry.ts'
+import { pivotSql } from './pivot.ts'
+import { poolingsSql, tracesSql } from './poolings.ts'
+import { quarterBefore } from './quarters.ts'
+import { writeReference } from './reference.ts'
+import { bankQuartersSql, bankRowsSql, percentilesSql } from './served.ts'
+import { prepareTables, quarterlyTables, scratchTables } from './tables.ts'
+
+export { allBanks, type Cohort, cohorts } from './cohorts.ts'
+export { catalogHash } from './formulas.ts'
+export { percentileRank } from './percentile.ts'
+
+/** Called as the work goes on: what is being done, and the share of all work that is done (0 to 1). */
+export type DeriveProgress = (step: string, done: number) => void
+
+export interface DeriveReport {
+  /** Quarters whose filings were pivoted again. */
+  pivoted: string[]
+  /** Quarters whose figures were worked out again, ascending. */
+  derived: string[]
+  /** Quarters that are held no more. */
+  removed: string[]
+  milliseconds: number
+}
+
+/**
+ * Quarters are worked out two at a time with a thread each: a quarter's rows are one block, which one thread computes.
+ */
+const atOnce = 2
+/** Quarters whose figures one statement works out. */
+const quartersAtOnce = 5
+const settings = {
+  ...formulaSettings,
+  max_threads: 1,
+  max_insert_threads: '1',
+  max_partitions_per_insert_block: '0',
+  optimize_aggregation_in_order: 1,
+  join_use_nulls: 0,
+  max_memory_usage: String(3 * 1024 ** 3),
+} as const
+
+/**
+ * Recomputes every derived table for the changed quarters and for those that look back on them, and leaves the rest
+ * as it is. A new catalog, and a new edition of FDIC's institutions, are noticed without being told.
+ *
+ * @param changed quarters (ISO dates) whose filings were loaded, replaced or removed
+ */
+export async function derive(
+  build: Pick<Build, 'client'>,
+  changed: 'all' | readonly string[],
+  progress: DeriveProgress = () => {},
+): Promise<DeriveReport> {
+  const started = Date.now()
+  const { client } = build
+  const run = (query: string, query_params: Record<string, unknown> = {}) =>
+    client.command({ query, query_params, clickhouse_settings: settings as never })
+  const fromNothing = await prepareTables(client)
+  await writeReference(client)
+  const work = await plan(client, fromNothing ? 'all' : changed)
+
+  let done = 0
+  const steps =
+    work.pivot.length + 2 * work.derive.length + 2 * batches(work.derive).length + work.years.length + 2
+  const step = async (name: string, action: () => Promise<unknown>) => {
+    progress(name, done / steps)
+    await action()
+    done++
+  }
+  await each(work.pivot, (quarter) =>
+    step(`items ${quarter}`, async () => {
+      await dropPartition(client, 'filing_values', quarter)
+      await run(pivotSql, { quarter })
+    }),
+  )
+  for (const quarter of work.gone) {
+    for (const table of ['filing_values', 'poolings', 'derived_quarters', ...quarterlyTables]) {
+      await dropPartition(client, table, quarter)
+    }
+  }
+  for (const quarter of work.derive) {
+    for (const table of ['poolings', ...quarterlyTables]) await dropPartition(client, table, quarter)
+  }
+  const emptyScratch = async () => {
+    for (const table of scratchTables) await run(`TRUNCATE TABLE ${table}`)
+  }
+  await emptyScratch()
+  if (work.derive.length > 0) await run(tracesSql(work.derive))
+  await each(work.derive, (quarter) =>
+    step(`poolings ${quarter}`, async () => {
+      for (const sql of poolingsSql(quarter)) await run(sql)
+    }),
+  )
+  await emptyScratch()
+  await each(batches(work.derive), (quarters) =>
+    step(`figures ${quarters[0]} to ${quarters.at(-1)}`, () => run(figuresSql(quarters))),
+  )
+  await each(work.derive, (quarter) =>
+    step(`banks ${quarter}`, async () => {
+      await run(cohortSumsSql(quarter))
+      await run(percentilesSql(quarter))
+      await run(benchmarksSql(quarter))
+    }),
+  )
+  await each(batches(work.derive), (quarters) =>
+    step(`columns ${quarters[0]} to ${quarters.at(-1)}`, () => run(bankQuartersSql(quarters))),
+  )
+  if (work.derive.length > 0) await step('industry', () => run(industrySql(work.derive)))
+  await each(work.years, (year) =>
+    step(`rows ${year}`, async () => {
+      await run(`ALTER TABLE bank_rows DROP PARTITION ${year}`)
+      await run(bankRowsSql(year))
+    }),
+  )
+  await step('directory', async () => {
+    await run('TRUNCATE TABLE quarters')
+    await run(quartersSql)
+    await run('TRUNCATE TABLE banks')
+    const last = await column<string>(client, lastQuartersSql)
+    if (last.length > 0) await run(banksSql(last))
+    await record(client, work)
+  })
+  progress('derived', 1)
+  return {
+    pivoted: work.pivot,
+    derived: work.derive,
+    removed: work.gone,
+    milliseconds: Date.now() - started,
+  }
+}
+
+interface Work {
+  pivot: string[]
+  derive: string[]
+  years: number[]
+  /** Held before and no more. */
+  gone: string[]
+  editions: Map<string, { edition: string | null; edition_hash: string }>
+}
+
+/** What to do: the changed quarters, what looks back on them, and what was derived with other identities. */
+async function plan(client: ClickHouseClient, changed: 'all' | readonly string[]): Promise<Work> {
+  const editions = new Map(
+    (
+      await rows<{ report_date: string; edition: string | null; edition_hash: string }>(client, editionsSql)
+    ).map(({ report_date, ...edition }) => [report_date, edition]),
+  )
+  const held = [...editions.keys()].sort()
+  const before = new Map(
+    (
+      await rows<{ report_date: string; edition_hash: string }>(
+        client,
+        'SELECT report_date, edition_hash FROM derived_quarters',
+      )
+    ).map((row) => [row.report_date, row.edition_hash]),
+  )
+  const gone = [...before.keys()].filter((quarter) => !editions.has(quarter)).sort()
+  const pivot = held.filter(
+    (quarter) => changed === 'all' || changed.includes(quarter) || !before.has(quarter),
+  )
+  const touched = new Set([...pivot, ...gone])
+  const derived = held.filter(
+    (quarter) =>
+      lookBack.some((k) => touched.has(quarterBefore(quarter, k))) ||
+      before.get(quarter) !== editions.get(quarter)!.edition_hash,
+  )
+  const years = [...new Set([...derived, ...gone].map((quarter) => Number(quarter.slice(0, 4))))].sort()
+  return { pivot, derive: derived, years, gone, editions }
+}
+
+async function record(client: ClickHouseClient, work: Work): Promise<void> {
+  for (const quarter of work.derive) await dropPartition(client, 'derived_quarters', quarter)
+  if (work.derive.length === 0) return
+  await client.insert({
+    table: 'derived_quarters',
+    values: work.derive.map((report_date) => ({
+      report_date,
+      catalog_hash: catalogHash,
+      ...work.editions.get(report_date)!,
+    })),
+    format: 'JSONEachRow',
+    clickhouse_settings: { max_partitions_per_insert_block: '0' },
+  })
+}
+
+const dropPartition = (client: ClickHouseClient, table: string, quarter: string) =>
+  client.command({ query: `ALTER TABLE ${table} DROP PARTITION '${quarter}'` })
+
+async function rows<T>(client: ClickHouseClient, query: string): Promise<T[]> {
+  return (await client.query({ query, format: 'JSONEachRow' })).json<T>()
+}
+
+async function column<T>(client: ClickHouseClient, query: string): Promise<T[]> {
+  return (await rows<Record<string, T>>(client, query)).map((row) => Object.values(row)[0]!)
+}
+
+/** Runs an action for each, `atOnce` at a time; the first failure ends it when those under way are done. */
+async function each<T>(list: readonly T[], action: (one: T) => Promise<unknown>): Promise<void> {
+  const next = list.values()
+  const worker = async () => {
+    for (const one of next) await action(one)
+  }
+  const ends = await Promise.allSettled(Array.from({ length: atOnce }, worker))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+}
+
+/** Quarters in groups that are worked out by one statement: bounded, so that memory is. */
+function batches(quarters: readonly string[]): string[][] {
+  const count = Math.ceil(quarters.length / quartersAtOnce)
+  const size = Math.ceil(quarters.length / count)
+  return Array.from({ length: count }, (_, i) => quarters.slice(i * size, (i + 1) * size))
+}

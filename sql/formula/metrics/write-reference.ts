@@ -1,0 +1,4 @@
+import { writeFileSync } from 'node:fs'
+import { metricReference } from './reference.ts'
+
+writeFileSync(new URL('../../../docs/metrics.md', import.meta.url), metricReference())

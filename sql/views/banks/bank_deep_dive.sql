@@ -1,0 +1,39 @@
+-- Every item of one filing, in the order of the form, beside its value a quarter and a year before.
+-- What the form calls an item comes from the schedule files; for an edition without that line, from the MDRM.
+CREATE OR REPLACE VIEW bank_deep_dive AS
+WITH
+    toLastDayOfMonth(addMonths({as_of:Date}, -3)) AS quarter_before,
+    toLastDayOfMonth(addMonths({as_of:Date}, -12)) AS year_before
+SELECT
+    {rssd_id:UInt32} AS rssd_id,
+    {as_of:Date} AS report_date,
+    item.schedule AS schedule,
+    item.mdrm AS mdrm,
+    coalesce(nullIf(form.description, ''), nullIf(dictionary.name, '')) AS description,
+    item.now AS value,
+    item.said AS text,
+    item.quarter_ago AS prior_quarter,
+    item.year_ago AS year_ago,
+    if(form.position = 0, 65535, form.position) AS position
+FROM
+(
+    SELECT
+        i.schedule AS schedule,
+        i.mdrm AS mdrm,
+        anyIf(i.value, i.report_date = {as_of:Date}) AS now,
+        anyIf(i.text, i.report_date = {as_of:Date}) AS said,
+        anyIf(i.value, i.report_date = quarter_before) AS quarter_ago,
+        anyIf(i.value, i.report_date = year_before) AS year_ago
+    FROM call_report_items AS i
+    WHERE i.rssd_id = {rssd_id:UInt32} AND i.report_date IN ({as_of:Date}, quarter_before, year_before)
+    GROUP BY i.schedule, i.mdrm
+    HAVING countIf(i.report_date = {as_of:Date}) > 0
+) AS item
+LEFT JOIN
+(
+    SELECT schedule, mdrm, position, description FROM item_descriptions WHERE report_date = {as_of:Date}
+) AS form ON form.schedule = item.schedule AND form.mdrm = item.mdrm
+LEFT JOIN
+(
+    SELECT mdrm, argMax(name, start_date) AS name FROM mdrm_dictionary GROUP BY mdrm
+) AS dictionary ON dictionary.mdrm = item.mdrm

@@ -1,0 +1,72 @@
+/** Every dataset of flat rows in every format, read by pandas, polars, DuckDB and pyarrow as an analyst would. */
+import { spawn, spawnSync } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { test } from 'tap'
+import { exampleUrl } from '../../server/datasets/document.ts'
+import { loadDatasets } from '../../server/datasets/registry.ts'
+import { formatNames } from '../../server/formats/names.ts'
+import { formatsOf } from '../../server/query/parse.ts'
+import { build } from '../helpers/app.ts'
+
+const script = fileURLToPath(new URL('./read_formats.py', import.meta.url))
+const python = process.env.PYTHON || 'python3'
+const modules = 'duckdb, pandas, polars, pyarrow, pytz'
+
+const missing = (): string | false => {
+  const { error, stderr } = spawnSync(python, ['-c', `import ${modules}`], { encoding: 'utf8' })
+  const why = error?.message ?? stderr.trim().split('\n').at(-1)
+  return why ? `${python} cannot import ${modules} (PYTHON names another one): ${why}` : false
+}
+
+interface Reading {
+  query: string
+  rows?: number
+  readers?: string[]
+  error?: string
+}
+
+test('Python readers see what JSON says', { skip: missing(), timeout: 240_000 }, async (t) => {
+  const { engine, published, listen } = await build(t)
+  const base = await listen()
+  const { database } = published.publication
+  const [bank] = await engine.rows<{ id: number }>({
+    sql: 'SELECT max(rssd_id) AS id FROM bank_quarters WHERE report_date = (SELECT max(report_date) FROM bank_quarters)',
+    database,
+  })
+  const queries = [
+    // an answer without rows has its columns and types all the same; absent texts and lists; all banks, all quarters
+    '/api/v1/screeners/banks/?min_total_assets=900000000000000',
+    '/api/v1/banks/?active=0',
+    '/api/v1/screeners/dataset/',
+    '/api/v1/screeners/panel/?metrics=roa,nim,total_assets',
+  ]
+  for (const dataset of (await loadDatasets()).values()) {
+    if (formatsOf(dataset).length < formatNames.length) continue
+    const [example] = dataset.examples
+    const path = { ...example?.path, ...(dataset.parameters.rssd_id && { rssd_id: String(bank!.id) }) }
+    const query = new URLSearchParams(example?.query)
+    query.delete('format')
+    queries.push(exampleUrl(dataset, path, decodeURIComponent(query.toString())))
+  }
+
+  const reader = spawn(python, [script, base], { stdio: ['pipe', 'pipe', 'inherit'] })
+  t.teardown(() => reader.kill())
+  reader.stdin.end(queries.join('\n'))
+  const readings = (await text(reader.stdout))
+    .trim()
+    .split('\n')
+    .map((line): Reading => JSON.parse(line))
+
+  t.strictSame(
+    readings.map(({ query }) => query),
+    queries,
+    'every query was read',
+  )
+  for (const { query, rows, readers, error } of readings)
+    t.equal(error, undefined, `${query}: ${rows} rows, ${readers?.length} readers agree`)
+  t.ok(
+    readings.some(({ rows }) => rows === 0),
+    'among them is an answer without rows',
+  )
+})

@@ -1,0 +1,61 @@
+import { Type, tableFromIPC } from 'apache-arrow'
+import { parquetMetadata } from 'hyparquet'
+import t from 'tap'
+import { build } from '../helpers/app.ts'
+
+t.test('facts outside JSON', async (t) => {
+  const { app, published } = await build(t)
+  const url = '/api/v1/screeners/banks/?fields=rssd_id,hq_state,report_date,total_assets,roa&limit=5'
+  const json = (await app.inject(url)).json()
+
+  t.test('the headers say what the envelope says', async (t) => {
+    for (const format of ['ndjson', 'csv', 'arrow', 'parquet', 'columns']) {
+      const { headers } = await app.inject(`${url}&format=${format}`)
+      t.match(headers, {
+        'x-dataset': 'bank-screener',
+        'x-as-of': '2026-06-30',
+        'x-data-version': published.publication.dataVersion,
+        'x-total-count': String(json.meta.total),
+      })
+      t.match(headers.link, /^<\/api\/v1\/screeners\/banks\/\?.*cursor=.*>; rel="next"$/, format)
+    }
+  })
+
+  t.test('Arrow has real types, the envelope in its schema, unit and label on its fields', async (t) => {
+    const { rawPayload } = await app.inject(`${url}&format=arrow`)
+    const { schema, numRows } = tableFromIPC(rawPayload)
+    t.equal(numRows, 5)
+    const types = Object.fromEntries(schema.fields.map(({ name, type }) => [name, type.typeId]))
+    t.equal(types.rssd_id, Type.Int)
+    t.equal(String(schema.fields[0]!.type), 'Uint32')
+    t.equal(types.hq_state, Type.Dictionary)
+    t.equal(types.report_date, Type.Date)
+    t.equal(String(schema.fields[4]!.type), 'Float64')
+    const envelope = JSON.parse(schema.metadata.get('banking.meta')!)
+    t.same(envelope.meta, json.meta)
+    t.match(envelope.links, { docs: '/docs/bank-screener', next: /cursor=/ })
+    const roa = schema.fields.find(({ name }) => name === 'roa')!
+    t.equal(roa.metadata.get('unit'), 'percent')
+    t.ok(roa.metadata.get('label'))
+  })
+
+  t.test('an Arrow answer without rows has its schema', async (t) => {
+    const { rawPayload, statusCode } = await app.inject(
+      '/api/v1/screeners/banks/?min_total_assets=1e18&format=arrow',
+    )
+    t.equal(statusCode, 200)
+    const table = tableFromIPC(rawPayload)
+    t.equal(table.numRows, 0)
+    t.ok(table.schema.fields.length > 10)
+  })
+
+  t.test('Parquet has the envelope in its footer', async (t) => {
+    const { rawPayload } = await app.inject(`${url}&format=parquet`)
+    const file = rawPayload.buffer.slice(rawPayload.byteOffset, rawPayload.byteOffset + rawPayload.byteLength)
+    const metadata = parquetMetadata(file as ArrayBuffer)
+    t.equal(Number(metadata.num_rows), 5)
+    const entry = metadata.key_value_metadata?.find(({ key }) => key === 'banking.meta')
+    t.same(JSON.parse(entry!.value!).meta, json.meta)
+    t.match(metadata.created_by, /ClickHouse/, 'what follows the metadata is still there')
+  })
+})
