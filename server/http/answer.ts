@@ -37,9 +37,11 @@ const LONGEST_IN_GATE_MS = 10_000
 
 /**
  * Answers of so many rows are sorted whole and sent as one Arrow batch, and only those have dictionaries: what later
- * batches add to one is a delta, which polars refuses, while apache-arrow ignores a replacement.
+ * batches add to one is a delta, which polars refuses, while apache-arrow ignores a replacement. One thread: where
+ * several have sorted their rows, runs that lie wholly before the others' are sent as batches of their own.
  */
 const ONE_BATCH = {
+  max_threads: 1,
   max_block_size: 65_409,
   optimize_read_in_order: 0,
   output_format_arrow_low_cardinality_as_dictionary: 1,

@@ -49,6 +49,25 @@ t.test('facts outside JSON', async (t) => {
     t.ok(table.schema.fields.length > 10)
   })
 
+  t.test(
+    'Arrow with dictionaries is one batch, however many threads and parts its rows come from',
+    async (t) => {
+      const panel = '/api/v1/screeners/panel/?metrics=roa,nim&format=arrow&min_total_assets='
+      const batches = await Promise.all(
+        Array.from({ length: 20 }, async (_, k) => {
+          const { rawPayload } = await app.inject(`${panel}${10_000_000 + k}`)
+          const { data, schema } = tableFromIPC(rawPayload)
+          t.ok(schema.fields.some(({ type }) => type.typeId === Type.Dictionary))
+          return data.length
+        }),
+      )
+      t.ok(
+        batches.every((count) => count === 1),
+        `${batches}`,
+      )
+    },
+  )
+
   t.test('Parquet has the envelope in its footer', async (t) => {
     const { rawPayload } = await app.inject(`${url}&format=parquet`)
     const file = rawPayload.buffer.slice(rawPayload.byteOffset, rawPayload.byteOffset + rawPayload.byteLength)
