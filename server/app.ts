@@ -90,7 +90,11 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyIn
   })
 
   const datasets = deps.datasets ?? (await loadDatasets())
-  const gate = new Gate(config.maxConcurrentQueries)
+  const gate = new Gate({
+    slots: config.maxConcurrentQueries,
+    longestWaitMs: config.maxWaitMs,
+    perClient: config.clientQueries,
+  })
   registerDatasets(app, { ...deps, gate, datasets, codeId: packageVersion })
   const held = (): Entities => deps.published()?.examples ?? none
   let document: { readonly text: string; readonly of: Entities } | undefined

@@ -145,6 +145,16 @@ export const settings = {
     { min: 1, max: 1000 },
     'Read queries that run at once; the server queues what is beyond.',
   ),
+  MAX_WAIT_MS: integer(
+    2000,
+    { min: 0, max: 60_000 },
+    'Longest time that a request waits for its turn at the engine, in milliseconds; one that would wait longer gets 503.',
+  ),
+  CLIENT_QUERIES: integer(
+    64,
+    { min: 1, max: 10_000 },
+    'Requests of one client (key or address) that may be at the engine or wait for it at once, streams to their end included; beyond it 429.',
+  ),
   VERSION_GRACE_SECONDS: integer(
     60,
     { min: 0, max: DAY_SECONDS },

@@ -43,6 +43,11 @@ export const problems = {
     title: 'The request headers are too large',
     doc: 'Send fewer or shorter headers.',
   },
+  'too-many-requests': {
+    status: 429,
+    title: 'Too many requests at once',
+    doc: 'This client asks for more at once, or in a second, than it may. Try again after `Retry-After` seconds.',
+  },
   internal: {
     status: 500,
     title: 'Internal error',
@@ -61,7 +66,7 @@ export const problems = {
   overloaded: {
     status: 503,
     title: 'Too much at once',
-    doc: 'More queries wait than the server will hold, or one needs more memory than it may. Try again after `Retry-After` seconds, or ask for less.',
+    doc: 'More is asked than the engine can answer soon, or its memory is all in use. Try again after `Retry-After` seconds.',
   },
   'no-data': {
     status: 503,

@@ -28,12 +28,11 @@ export interface Answering {
   readonly format: Format
   readonly published: Published
   readonly signal: AbortSignal
+  /** Whose request it is, for the limits of each client. */
+  readonly client: string
 }
 
 type Extra = Readonly<Record<string, unknown>>
-
-/** A slow reader must not keep a place that others wait for: after so long the engine's own limits hold. */
-const LONGEST_IN_GATE_MS = 10_000
 
 /**
  * Answers of so many rows are sorted whole and sent as one Arrow batch, and only those have dictionaries: what later
@@ -56,25 +55,20 @@ export async function sendAnswer(
   deps: AnswerDeps,
   answering: Answering,
 ): Promise<FastifyReply> {
-  const { plan, format, signal } = answering
+  const { plan, format } = answering
   const extra = await runSteps(deps, answering)
   // one place for all queries of a request: were it one each, requests could wait for each other for ever
-  const leave = await deps.gate.enter(signal)
-  const patience = setTimeout(leave, LONGEST_IN_GATE_MS).unref()
-  const over = (): void => {
-    clearTimeout(patience)
-    leave()
-  }
+  const leave = await deps.gate.enter(answering)
   try {
     reply.header('content-type', formats[format].mediaType)
     factHeaders(reply, answering)
     const respond = plan.query.dataset.result === 'one' ? respondOne : respondMany
     const body = await respond(request.method === 'HEAD', reply, deps.engine, answering, extra)
-    if (typeof body !== 'string' && !Buffer.isBuffer(body)) body.once('close', over)
-    else over()
+    if (typeof body !== 'string' && !Buffer.isBuffer(body)) body.once('close', leave)
+    else leave()
     return reply.send(body)
   } catch (error) {
-    over()
+    leave()
     throw error
   }
 }

@@ -29,7 +29,7 @@ export async function sendComposite(
     planned.push({ name, part, extra: await runSteps(deps, { ...answering, plan: part }) })
   }
   const chunks: Buffer[] = []
-  const leave = await deps.gate.enter(answering.signal)
+  const leave = await deps.gate.enter(answering)
   try {
     for (const { name, part, extra } of planned) {
       chunks.push(Buffer.from(`${chunks.length === 0 ? '{"data":{' : ','}${JSON.stringify(name)}:`))

@@ -321,7 +321,7 @@ function problemResponses(): Json {
       responseName(status),
       {
         description: lines.join('\n\n'),
-        ...(status === 503 && {
+        ...((status === 503 || status === 429) && {
           headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds.' } },
         }),
         content: { 'application/problem+json': { schema: reference('schemas', 'Problem') } },

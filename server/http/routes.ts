@@ -8,6 +8,7 @@ import { formatsOf, parse } from '../query/parse.ts'
 import { plan } from '../query/plan.ts'
 import type { AnswerDeps } from './answer.ts'
 import { sendAnswer } from './answer.ts'
+import { clientOf } from './client.ts'
 import { sendComposite } from './composite.ts'
 import { etagOf, noneMatch } from './etag.ts'
 
@@ -73,7 +74,7 @@ async function serve(
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort(new Error('the client is gone'))
   })
-  const answering = { plan: planned, format, published, signal: gone.signal }
+  const answering = { plan: planned, format, published, signal: gone.signal, client: clientOf(request) }
   return dataset.parts
     ? sendComposite(request, reply, deps, answering)
     : sendAnswer(request, reply, deps, answering)
