@@ -49,6 +49,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyIn
     frameworkErrors: (error, request, reply) => void sendProblem(request, reply, asProblem(error)),
     clientErrorHandler: refuseUnreadable,
   })
+  app.decorateRequest('cacheState', 'bypass')
   app.setErrorHandler((error, request, reply) => {
     if (reply.raw.destroyed) return reply
     const problem = asProblem(error)

@@ -1,5 +1,4 @@
 import { pipeline, type Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Workers } from '../../workers/pool.ts'
 import type { Engine, ReadQuery } from '../engine/engine.ts'
 import { Problem } from '../errors.ts'
@@ -46,27 +45,26 @@ const ONE_BATCH = {
   output_format_arrow_low_cardinality_as_dictionary: 1,
 }
 
-type Body = Readable | Buffer | ''
+/** A finished or streamed answer before it meets a client: what a cache can keep and several clients can get. */
+export interface Produced {
+  /** Names in lower case. Those of the transfer (length, encoding, ETag) are not among them. */
+  readonly headers: Record<string, string>
+  readonly body: Readable | Buffer
+}
 
-/** Runs the plan and sends its answer: headers once the engine has begun, then its bytes in their envelope. */
-export async function sendAnswer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  deps: AnswerDeps,
-  answering: Answering,
-): Promise<FastifyReply> {
+/** Runs the plan: rejects while nothing is known of the answer, resolves once the engine has begun to answer. */
+export async function produce(deps: AnswerDeps, answering: Answering): Promise<Produced> {
   const { plan, format } = answering
   const extra = await runSteps(deps, answering)
   // one place for all queries of a request: were it one each, requests could wait for each other for ever
   const leave = await deps.gate.enter(answering)
   try {
-    reply.header('content-type', formats[format].mediaType)
-    factHeaders(reply, answering)
+    const headers = { 'content-type': formats[format].mediaType, ...factHeaders(answering) }
     const respond = plan.query.dataset.result === 'one' ? respondOne : respondMany
-    const body = await respond(request.method === 'HEAD', reply, deps.engine, answering, extra)
-    if (typeof body !== 'string' && !Buffer.isBuffer(body)) body.once('close', leave)
-    else leave()
-    return reply.send(body)
+    const body = await respond(headers, deps.engine, answering, extra)
+    if (Buffer.isBuffer(body)) leave()
+    else body.once('close', leave)
+    return { headers, body }
   } catch (error) {
     leave()
     throw error
@@ -74,21 +72,16 @@ export async function sendAnswer(
 }
 
 async function respondMany(
-  head: boolean,
-  reply: FastifyReply,
+  headers: Produced['headers'],
   engine: Engine,
   answering: Answering,
   extra: Extra,
-): Promise<Body> {
+): Promise<Readable> {
   const { plan, format } = answering
   // JSON says the total at its end, where it is known without a second query unless a limit cut the rows
   const limited = plan.query.limit !== undefined || plan.query.offset > 0
   const total = limited || format !== 'json' ? countRows(engine, answering, extra) : undefined
   total?.catch(() => {})
-  if (head) {
-    if (format !== 'json') totalHeaders(reply, answering, await total!)
-    return ''
-  }
   const dictionary = format === 'arrow' && pageRows(plan, await total!) <= ONE_BATCH.max_block_size
   const body = readBytes(engine, answering, plan.rows({ dictionary, extra }), {
     format: formats[format].clickhouse,
@@ -106,7 +99,7 @@ async function respondMany(
     return through(await body, envelopeRows(close))
   }
   const [stream, all] = await both(body, total!)
-  totalHeaders(reply, answering, all)
+  Object.assign(headers, totalHeaders(answering, all))
   const meta = metaOf(answering, pageRows(plan, all), all)
   const links = linksOf(answering, all)
   if (format === 'columns')
@@ -119,17 +112,15 @@ async function respondMany(
 
 /** Answers of one row are small: the bytes are had whole, so that no row can still be a 404. */
 async function respondOne(
-  head: boolean,
-  reply: FastifyReply,
+  headers: Produced['headers'],
   engine: Engine,
   answering: Answering,
   extra: Extra,
-): Promise<Body> {
+): Promise<Readable | Buffer> {
   const { plan, format } = answering
   const byBytes = format === 'json' || format === 'ndjson'
-  if ((head || !byBytes) && (await countRows(engine, answering, extra)) === 0) throw nothingFound(answering)
-  if (format !== 'json') totalHeaders(reply, answering, 1)
-  if (head) return ''
+  if (!byBytes && (await countRows(engine, answering, extra)) === 0) throw nothingFound(answering)
+  if (format !== 'json') Object.assign(headers, totalHeaders(answering, 1))
   const dictionary = format === 'arrow'
   const stream = await readBytes(engine, answering, plan.rows({ dictionary, extra }), {
     format: formats[format].clickhouse,
@@ -282,14 +273,15 @@ function nextOf({ plan: { query }, published }: Answering, total: number): strin
   return `${query.path}?${[query.canonical, `cursor=${cursor}`].filter(Boolean).join('&')}`
 }
 
-export function factHeaders(reply: FastifyReply, { plan, published }: Answering): void {
-  reply.header('x-dataset', plan.query.dataset.key)
-  if (plan.when.asOf !== null) reply.header('x-as-of', plan.when.asOf)
-  reply.header('x-data-version', published.publication.dataVersion)
+export function factHeaders({ plan, published }: Answering): Record<string, string> {
+  return {
+    'x-dataset': plan.query.dataset.key,
+    ...(plan.when.asOf !== null && { 'x-as-of': plan.when.asOf }),
+    'x-data-version': published.publication.dataVersion,
+  }
 }
 
-function totalHeaders(reply: FastifyReply, answering: Answering, total: number): void {
-  reply.header('x-total-count', total)
+function totalHeaders(answering: Answering, total: number): Record<string, string> {
   const next = nextOf(answering, total)
-  if (next !== null) reply.header('link', `<${next}>; rel="next"`)
+  return { 'x-total-count': String(total), ...(next !== null && { link: `<${next}>; rel="next"` }) }
 }

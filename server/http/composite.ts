@@ -1,11 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { closing } from '../formats/envelope.ts'
+import { formats } from '../formats/names.ts'
 import { formatSettings } from '../formats/settings.ts'
 import { parse } from '../query/parse.ts'
 import type { Plan } from '../query/plan.ts'
 import { plan } from '../query/plan.ts'
 import type { Query } from '../query/query.ts'
-import type { AnswerDeps, Answering } from './answer.ts'
+import type { AnswerDeps, Answering, Produced } from './answer.ts'
 import { factHeaders, linksOf, metaOf, runSteps, whole } from './answer.ts'
 import type { RouteDeps } from './routes.ts'
 
@@ -13,16 +13,8 @@ import type { RouteDeps } from './routes.ts'
  * A composite: `data` holds the `data` of other datasets under names. Parameters of equal name are passed on; a
  * part of one row that nothing is held for is null.
  */
-export async function sendComposite(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  deps: RouteDeps,
-  answering: Answering,
-): Promise<FastifyReply> {
+export async function produceComposite(deps: RouteDeps, answering: Answering): Promise<Produced> {
   const parts = planParts(answering, deps)
-  factHeaders(reply, answering)
-  reply.type('application/json; charset=utf-8')
-  if (request.method === 'HEAD') return reply.send('')
   // before the gate: the steps of a part pass it by themselves
   const planned: { name: string; part: Plan; extra: Readonly<Record<string, unknown>> }[] = []
   for (const [name, part] of parts) {
@@ -39,7 +31,8 @@ export async function sendComposite(
     leave()
   }
   chunks.push(Buffer.from(`}${closing(metaOf(answering, 1, 1), linksOf(answering, 1))}`))
-  return reply.send(Buffer.concat(chunks))
+  const headers = { 'content-type': formats.json.mediaType, ...factHeaders(answering) }
+  return { headers, body: Buffer.concat(chunks) }
 }
 
 /** Plans every part before anything is asked, so that a bad value is refused whole. */

@@ -7,9 +7,9 @@ import type { Published } from '../published.ts'
 import { formatsOf, parse } from '../query/parse.ts'
 import { plan } from '../query/plan.ts'
 import type { AnswerDeps } from './answer.ts'
-import { sendAnswer } from './answer.ts'
+import { produce } from './answer.ts'
 import { clientOf } from './client.ts'
-import { sendComposite } from './composite.ts'
+import { produceComposite } from './composite.ts'
 import { etagOf, noneMatch } from './etag.ts'
 
 export interface RouteDeps extends AnswerDeps {
@@ -20,10 +20,20 @@ export interface RouteDeps extends AnswerDeps {
   readonly codeId: string
 }
 
+/**
+ * Where an answer came from, for metrics: kept bytes (`hit`), the query of an equal request (`shared`), a query of its
+ * own (`miss`; `stream` when it is too long to be kept), nowhere as the client has it (`revalidated`), or none of
+ * these (`bypass`).
+ */
+export type CacheState = 'hit' | 'shared' | 'miss' | 'stream' | 'revalidated' | 'bypass'
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Key and tier of the dataset that the route serves. */
     dataset?: { readonly key: string; readonly tier: string }
+  }
+  interface FastifyRequest {
+    cacheState: CacheState
   }
 }
 
@@ -68,16 +78,25 @@ async function serve(
   const tag = [deps.codeId, publication.dataVersion, dataset.key, format, query.path, query.canonical]
   const etag = etagOf(...tag, String(query.offset), query.format ? 'asked' : 'negotiated')
   reply.header('etag', etag).header('vary', 'Accept').header('cache-control', 'no-cache')
-  if (noneMatch(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (noneMatch(request.headers['if-none-match'], etag)) {
+    request.cacheState = 'revalidated'
+    return reply.code(304).send()
+  }
 
   const gone = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort(new Error('the client is gone'))
   })
   const answering = { plan: planned, format, published, signal: gone.signal, client: clientOf(request) }
-  return dataset.parts
-    ? sendComposite(request, reply, deps, answering)
-    : sendAnswer(request, reply, deps, answering)
+  const { headers, body } = await (dataset.parts
+    ? produceComposite(deps, answering)
+    : produce(deps, answering))
+  request.cacheState = Buffer.isBuffer(body) ? 'miss' : 'stream'
+  reply.headers(headers)
+  if (request.method !== 'HEAD') return reply.send(body)
+  if (Buffer.isBuffer(body)) reply.header('content-length', body.length)
+  else body.destroy()
+  return reply.send()
 }
 
 /** What datasets of banks are made of: without it they have no quarter to look from; those of rates do not need one. */
