@@ -123,7 +123,17 @@ export const settings = {
     "Memory that the embedded engine may use, in MiB; 0: 80 % of the machine's.",
   ),
   ENGINE_CACHE_MIB: integer(256, { min: 0, max: MIB }, "The embedded engine's cache of marks, in MiB."),
-  QUERY_SECONDS: integer(30, { min: 1, max: 3600 }, 'Longest time that one read query may take.'),
+  QUERY_SECONDS: integer(
+    30,
+    { min: 1, max: 3600 },
+    'Longest time that one read query may take: to its end, or to the first bytes of a streamed answer.',
+  ),
+  QUERY_ROWS: integer(20_000_000, { min: 1, max: Number.MAX_SAFE_INTEGER }, 'Most rows of one answer.'),
+  QUERY_READ_ROWS: integer(
+    2_000_000_000,
+    { min: 1, max: Number.MAX_SAFE_INTEGER },
+    'Most rows that one read query may read.',
+  ),
   STREAM_SECONDS: integer(
     600,
     { min: 1, max: DAY_SECONDS },
@@ -133,7 +143,7 @@ export const settings = {
   READERS_MEMORY_MIB: integer(
     4096,
     { min: 64, max: 16 * MIB },
-    'Most memory for all read queries together, in MiB.',
+    'Most memory for all read queries together, in MiB; at the embedded engine at most three quarters of what ENGINE_MEMORY_MIB leaves beside its caches, so that loads and the server itself always have some.',
   ),
   QUERY_THREADS: integer(
     0,

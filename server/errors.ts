@@ -76,7 +76,12 @@ export const problems = {
   'query-timeout': {
     status: 504,
     title: 'The query took too long',
-    doc: 'The query ran longer than it may. Ask for fewer quarters, metrics or rows.',
+    doc: 'The query ran longer than it may, and was stopped. Ask for fewer quarters, metrics or rows.',
+  },
+  'query-too-large': {
+    status: 504,
+    title: 'The query is too large',
+    doc: 'The query needs more rows or more memory than one may, and was stopped. Ask for fewer quarters, metrics or rows, or for pages with `limit`.',
   },
 } as const satisfies Record<string, ProblemKind>
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Config } from '../config.ts'
-import { loaderProfile, type Profile, readerProfile } from './profiles.ts'
+import { engineMemory, loaderProfile, type Profile, readerProfile } from './profiles.ts'
 
 /** The password of each user of the embedded engine, made anew at each start. */
 export interface Secrets {
@@ -22,9 +22,7 @@ export function configXml(config: Config, files: { users: string; log: string })
     keep_alive_timeout: 5,
     // a dropped version gives its disk back soon, and not after eight minutes
     database_atomic_delay_before_drop_table_sec: 5,
-    ...(config.engineMemoryMib > 0
-      ? { max_server_memory_usage: config.engineMemoryMib * MIB }
-      : { max_server_memory_usage_to_ram_ratio: 0.8 }),
+    max_server_memory_usage: engineMemory(config),
   })
 }
 

@@ -11,14 +11,27 @@ const HOURS_6 = 6 * 3600 * 1000
 /** Everything that is open towards one ClickHouse: the read pool, and a loader's client for each database. */
 export class Connection {
   readonly address: Address
+  /** The read-only user's, for requests. */
   readonly reads: Reads
+  /** The server's own questions: neither the connections nor the memory that readers may use can be short for them. */
+  readonly #own: Reads
+  readonly #pulse: Reads
   readonly #config: Config
   readonly #loaders = new Map<string, ClickHouseClient>()
 
   constructor(address: Address, config: Config) {
     this.address = address
     this.#config = config
-    this.reads = new Reads(address, config)
+    const { url, reader: user, loader } = address
+    const settings = { readonly: 2, max_execution_time: config.querySeconds }
+    this.reads = new Reads(url, config, { user, connections: config.maxConcurrentQueries * 4 })
+    this.#own = new Reads(url, config, { user: loader, connections: 4, settings })
+    this.#pulse = new Reads(url, config, { user: loader, connections: 1, settings })
+  }
+
+  /** Whether the engine answers and knows the user. */
+  ping(timeoutMs: number): Promise<void> {
+    return this.#pulse.ping(timeoutMs)
   }
 
   read(query: ReadQuery): Promise<ReadResult> {
@@ -26,7 +39,7 @@ export class Connection {
   }
 
   async rows<T>(query: Omit<ReadQuery, 'format'>): Promise<T[]> {
-    const { stream } = await this.reads.send({ ...query, format: 'JSONEachRow' })
+    const { stream } = await this.#own.send({ ...query, format: 'JSONEachRow' })
     const lines = (await readAll(stream)).split('\n')
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as T)
   }
@@ -52,7 +65,11 @@ export class Connection {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.reads.close(), ...[...this.#loaders.values()].map((client) => client.close())])
+    const pools = [this.reads, this.#own, this.#pulse]
+    await Promise.all([
+      ...pools.map((one) => one.close()),
+      ...[...this.#loaders.values()].map((client) => client.close()),
+    ])
     this.#loaders.clear()
   }
 }

@@ -10,6 +10,8 @@ import { EngineStartError, EngineUnavailable } from './errors.ts'
 import { asEngineError, isConnectionLoss } from './http.ts'
 
 const PING_MS = 500
+/** An engine that answers nothing for so long stands still: requests are refused until it answers again. */
+const PING_PATIENCE_MS = 5_000
 const LONGEST_PAUSE_MS = 10_000
 /** An engine that lived this long did not die of its start. */
 const STABLE_MS = 60_000
@@ -29,6 +31,7 @@ export class EmbeddedEngine implements Engine {
   #failures = 0
   #recovering: Promise<void> | null = null
   #pings: NodeJS.Timeout | undefined
+  #pinging = false
   #closed = false
   readonly #closing = new AbortController()
 
@@ -75,6 +78,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   async #using<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    if (this.#state === 'stalled') throw new EngineUnavailable('the engine does not answer')
     if (this.#state !== 'ready' || !this.#connection) {
       throw new EngineUnavailable(this.#closed ? 'the engine is closed' : 'the engine is starting again')
     }
@@ -135,13 +139,28 @@ export class EmbeddedEngine implements Engine {
   }
 
   async #ping(): Promise<void> {
-    if (this.#closed || this.#recovering || !this.#connection) return
+    if (this.#closed || this.#recovering || !this.#connection || this.#pinging) return
+    this.#pinging = true
     try {
-      await this.#connection.reads.ping(5_000)
+      await this.#connection.ping(PING_PATIENCE_MS)
+      this.#answered(true)
     } catch (error) {
       // slow is not dead: only a closed port, or one that another engine took, is
       const gone = isConnectionLoss(error) || error instanceof EngineUnavailable
-      if (gone && !this.#closed && !(await answers(this.#connection.address, 2_000))) this.#recover('')
+      if (!gone) this.#answered(false)
+      else if (!this.#closed && !(await answers(this.#connection.address, 2_000))) this.#recover('')
+    } finally {
+      this.#pinging = false
+    }
+  }
+
+  #answered(inTime: boolean): void {
+    if (this.#state === 'ready' && !inTime) {
+      this.#state = 'stalled'
+      this.#log.error({}, 'the embedded ClickHouse does not answer')
+    } else if (this.#state === 'stalled' && inTime) {
+      this.#state = 'ready'
+      this.#log.info({}, 'the embedded ClickHouse answers again')
     }
   }
 

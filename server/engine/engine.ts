@@ -12,7 +12,8 @@ export interface Logger {
   error(details: object, message?: string): void
 }
 
-export type EngineState = 'starting' | 'ready' | 'down'
+/** `stalled`: it is there, but has not answered the smallest question for some seconds. */
+export type EngineState = 'starting' | 'ready' | 'stalled' | 'down'
 
 export interface ReadQuery {
   /** Values only as typed placeholders `{name:Type}`, identifiers from declarations. */
@@ -25,6 +26,11 @@ export interface ReadQuery {
   format?: string
   /** Settings of this query, within the constraints of the reader's profile. */
   settings?: Record<string, string | number>
+  /**
+   * The answer may be long and its reader slow: QUERY_SECONDS count to its first byte and between any two,
+   * STREAM_SECONDS for the whole.
+   */
+  streamed?: boolean
   queryId?: string
   /** Cancels the query in ClickHouse too. */
   signal?: AbortSignal
@@ -49,7 +55,10 @@ export interface Engine {
   readonly config: Config
   /** Streams as the read-only user. Rejects with one of `errors.ts`, or the signal's reason. */
   read(query: ReadQuery): Promise<ReadResult>
-  /** Small results only, as the read-only user. */
+  /**
+   * Small results that the server needs for itself. They are read as the loader's user, over connections of their
+   * own, so that readers cannot starve them; nothing can be changed this way.
+   */
   rows<T>(query: Omit<ReadQuery, 'format'>): Promise<T[]>
   /**
    * A client of the loader's user, by default for the control database. It belongs to the engine, which closes it.

@@ -24,7 +24,13 @@ export class QueryTimeout extends EngineError {
   override readonly code = 'QUERY_TIMEOUT'
 }
 
-/** The query would have used more memory, or read more rows, than its limit. */
+/** Too many queries at once, or too little memory left for all of them. Asking again later is right. */
+export class EngineOverloaded extends EngineError {
+  override name = 'EngineOverloaded'
+  override readonly code = 'ENGINE_OVERLOADED'
+}
+
+/** The query would have used more memory, or had more rows, than one query may: asking again will not help. */
 export class QueryTooLarge extends EngineError {
   override name = 'QueryTooLarge'
   override readonly code = 'QUERY_TOO_LARGE'
@@ -71,14 +77,20 @@ export class EngineStartError extends EngineError {
 const TIMEOUT = new Set([159, 160, 209])
 const TOO_LARGE = new Set([158, 191, 241, 307, 396])
 // 194, 516: after a restart by another process the passwords are new; the next look at engine.json has them
-const UNAVAILABLE = new Set([173, 194, 202, 210, 236, 242, 243, 279, 439, 516])
+const OVERLOADED = new Set([202])
+const MEMORY = 241
+const UNAVAILABLE = new Set([173, 194, 210, 236, 242, 243, 279, 439, 516])
 
 /** The typed error for an exception of ClickHouse, whose text is kept as `cause`. */
 export function fromClickHouse(clickhouseCode: number, text: string): EngineError {
   const options = { cause: new Error(text.trim()) }
   if (TIMEOUT.has(clickhouseCode)) return new QueryTimeout('the query took longer than it may', options)
+  // of the limits of memory, only the query's own is its fault; the others say `User` or `(total)`
+  const shared = clickhouseCode === MEMORY && !text.includes('Query memory limit')
+  if (shared || OVERLOADED.has(clickhouseCode))
+    return new EngineOverloaded('the engine has no room for the query now', options)
   if (TOO_LARGE.has(clickhouseCode))
-    return new QueryTooLarge('the query needs more memory than it may use', options)
+    return new QueryTooLarge('the query needs more rows or more memory than one query may', options)
   if (UNAVAILABLE.has(clickhouseCode)) {
     return new EngineUnavailable('the engine cannot take the query now', options)
   }

@@ -2,10 +2,11 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { Config } from '../config.ts'
 import { Connection } from './connection.ts'
 import type { Engine, EngineState, Logger, ReadQuery, ReadResult } from './engine.ts'
-import { EngineStartError } from './errors.ts'
+import { EngineStartError, EngineUnavailable } from './errors.ts'
 import { asEngineError, isConnectionLoss } from './http.ts'
 
 const PING_MS = 1_000
+const PING_PATIENCE_MS = 5_000
 
 /** The ClickHouse server or cluster at CLICKHOUSE_URL, which others run. */
 export class ExternalEngine implements Engine {
@@ -51,11 +52,11 @@ export class ExternalEngine implements Engine {
   }
 
   read(query: ReadQuery): Promise<ReadResult> {
-    return this.#connection.read(query).catch(this.#fail)
+    return this.#using((connection) => connection.read(query))
   }
 
   rows<T>(query: Omit<ReadQuery, 'format'>): Promise<T[]> {
-    return this.#connection.rows<T>(query).catch(this.#fail)
+    return this.#using((connection) => connection.rows<T>(query))
   }
 
   loader(database?: string): ClickHouseClient {
@@ -72,9 +73,15 @@ export class ExternalEngine implements Engine {
     await this.#connection.close()
   }
 
-  #fail = (error: unknown): never => {
-    if (isConnectionLoss(error)) void this.#ping()
-    throw asEngineError(error)
+  /** While it does not answer, nobody waits for it: the pings see when it does. */
+  async #using<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    if (this.#state !== 'ready') throw new EngineUnavailable('the engine does not answer')
+    try {
+      return await work(this.#connection)
+    } catch (error) {
+      if (isConnectionLoss(error)) void this.#ping()
+      throw asEngineError(error)
+    }
   }
 
   async #ping(): Promise<void> {
@@ -82,16 +89,16 @@ export class ExternalEngine implements Engine {
     this.#pinging = true
     const before = this.#state
     try {
-      await this.#connection.reads.ping(10_000)
+      await this.#connection.ping(PING_PATIENCE_MS)
       this.#state = 'ready'
     } catch (error) {
-      // slow is not down: only a connection that cannot be had is
-      if (isConnectionLoss(error)) this.#state = 'down'
+      this.#state = isConnectionLoss(error) ? 'down' : 'stalled'
     } finally {
       this.#pinging = false
     }
     if (before === this.#state || !this.#pings) return
-    if (this.#state === 'down') this.#log.error({}, 'the ClickHouse at CLICKHOUSE_URL does not answer')
+    if (this.#state !== 'ready')
+      this.#log.error({ state: this.#state }, 'the ClickHouse at CLICKHOUSE_URL does not answer')
     else this.#log.info({}, 'the ClickHouse at CLICKHOUSE_URL answers again')
   }
 }

@@ -1,39 +1,48 @@
 import { randomUUID } from 'node:crypto'
 import { type Dispatcher, Pool } from 'undici'
 import type { Config } from '../config.ts'
-import { type Address, credentials } from './address.ts'
+import { credentials, type User } from './address.ts'
 import { Answer } from './answer.ts'
 import type { ReadQuery, ReadResult, ReadSummary } from './engine.ts'
-import { EngineUnavailable, fromClickHouse } from './errors.ts'
+import { EngineUnavailable, fromClickHouse, QueryTimeout } from './errors.ts'
 import { formatParam } from './params.ts'
 import { readSettings } from './profiles.ts'
 
 /** Longer parameters travel in the body: ClickHouse refuses a URI of more than a mebibyte. */
 const LONGEST_IN_URL = 8_000
-const ALWAYS = `${new URLSearchParams(entriesAsText(readSettings))}`
+
+export interface ReadsOptions {
+  readonly user: User
+  readonly connections: number
+  /** Settings of every query. */
+  readonly settings?: Readonly<Record<string, string | number>>
+}
 
 /**
- * The read path: one pool of connections as the read-only user, bytes passed through. It goes below
- * `@clickhouse/client`, which costs twice the CPU for a small answer.
+ * Reads as one user over one pool of connections, bytes passed through. It goes below `@clickhouse/client`, which
+ * costs twice the CPU for a small answer.
  */
 export class Reads {
+  readonly #config: Config
   readonly #pool: Pool
   readonly #headers: Record<string, string>
   readonly #path: string
 
-  constructor(address: Address, config: Config) {
-    const url = new URL(address.url)
-    // a query's time counts on the server; this only notices a server that is gone
-    const patience = (config.streamSeconds + 30) * 1000
+  constructor(address: string, config: Config, { user, connections, settings }: ReadsOptions) {
+    const url = new URL(address)
+    // the engine's own limit comes first where it holds; one that stands still, or is cut off, is noticed by this
+    const patience = (config.querySeconds + 1) * 1000
+    this.#config = config
     this.#pool = new Pool(url.origin, {
-      connections: config.maxConcurrentQueries * 4,
+      connections,
       pipelining: 1,
       connect: { timeout: 5_000 },
       headersTimeout: patience,
+      // counts only while a reader waits for the engine, not while the engine waits for the reader
       bodyTimeout: patience,
     })
-    this.#headers = credentials(address.reader)
-    this.#path = `${url.pathname}?${ALWAYS}`
+    this.#headers = credentials(user)
+    this.#path = `${url.pathname}?${new URLSearchParams(entriesAsText({ ...readSettings, ...settings }))}`
   }
 
   /** One read; a connection that was closed before the answer began is tried once more, as nothing was changed. */
@@ -66,7 +75,12 @@ export class Reads {
 
   #once(query: ReadQuery): Promise<ReadResult> {
     const queryId = query.queryId ?? randomUUID()
-    const request = encode(query, queryId)
+    // a streamed answer is paused while its reader is slow: that is not the query's time
+    const settings = {
+      ...(query.streamed && { max_execution_time: this.#config.streamSeconds }),
+      ...query.settings,
+    }
+    const request = encode({ ...query, settings }, queryId)
     const { signal } = query
     return new Promise((resolve, reject) => {
       let answer: Answer | null = null
@@ -99,7 +113,7 @@ export class Reads {
         },
         onResponseError(_controller, error) {
           over()
-          const cause = signal?.aborted ? abortReason(signal) : error
+          const cause = signal?.aborted ? abortReason(signal) : asTimeout(error)
           if (answer) answer.fail(cause)
           else reject(cause)
         },
@@ -180,6 +194,12 @@ export function isConnectionLoss(error: unknown): boolean {
 export function asEngineError(error: unknown): unknown {
   if (!isConnectionLoss(error)) return error
   return new EngineUnavailable('the engine does not answer', { cause: error })
+}
+
+/** No first byte in time: the connection is closed by now, which cancels the query. */
+function asTimeout(error: Error): Error {
+  if ((error as { code?: unknown }).code !== 'UND_ERR_HEADERS_TIMEOUT') return error
+  return new QueryTimeout('the query took longer than it may', { cause: error })
 }
 
 function abortReason(signal: AbortSignal): Error {

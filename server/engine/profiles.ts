@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import type { Config } from '../config.ts'
 
 type Settings = Record<string, string | number>
@@ -18,12 +18,31 @@ export function readerThreads(config: Config): number {
 }
 
 /**
+ * Memory of all readers together, in bytes. At the embedded engine it stays below what the whole engine may use:
+ * were it more, the readers alone could fill it, and a load or a look at the publications would be refused.
+ */
+function readersMemory(config: Config): number {
+  const wanted = config.readersMemoryMib * MIB
+  if (config.clickhouseUrl) return wanted
+  const engine = engineMemory(config)
+  const besideCaches = engine - 2 * config.engineCacheMib * MIB
+  return Math.floor(Math.min(wanted, Math.max(besideCaches * 0.75, engine / 4)))
+}
+
+/** Memory of the embedded engine, in bytes: the machine's, or what its control group leaves it. */
+export function engineMemory(config: Config): number {
+  if (config.engineMemoryMib > 0) return config.engineMemoryMib * MIB
+  const constrained = process.constrainedMemory() || Number.POSITIVE_INFINITY
+  return Math.floor(Math.min(totalmem(), constrained) * 0.8)
+}
+
+/**
  * The profile of the user that answers requests. `sql/roles.sql` states the same for an external server. The
  * constraints have no zeros: for ClickHouse 0 means "without limit".
  */
 export function readerProfile(config: Config): Profile {
-  const memory = config.queryMemoryMib * MIB
-  const allMemory = config.readersMemoryMib * MIB
+  const allMemory = readersMemory(config)
+  const memory = Math.min(config.queryMemoryMib * MIB, allMemory)
   const threads = readerThreads(config)
   return {
     settings: {
@@ -34,7 +53,8 @@ export function readerProfile(config: Config): Profile {
       max_memory_usage_for_user: allMemory,
       max_execution_time: config.querySeconds,
       max_threads: threads,
-      max_result_rows: 0,
+      max_result_rows: config.queryRows,
+      max_rows_to_read: config.queryReadRows,
       timeout_overflow_mode: 'throw',
       result_overflow_mode: 'throw',
       read_overflow_mode: 'throw',
@@ -49,6 +69,8 @@ export function readerProfile(config: Config): Profile {
       max_concurrent_queries_for_user: 'fixed',
       max_execution_time: { min: 1, max: config.streamSeconds },
       max_threads: { min: 1, max: threads },
+      max_result_rows: { min: 1, max: config.queryRows },
+      max_rows_to_read: { min: 1, max: config.queryReadRows },
       // with 'break' a query past its limit would end as if it were whole
       timeout_overflow_mode: 'fixed',
       result_overflow_mode: 'fixed',

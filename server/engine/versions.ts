@@ -50,6 +50,9 @@ export interface BuildOptions {
   sqlFolder?: string
 }
 
+/** A network that swallows everything must not hold a server up for hours: it looks again. */
+const LONGEST_LOOK_MS = 30_000
+
 /** The version that readers see now; null before the first publish. */
 export async function currentPublication(engine: Engine): Promise<Publication | null> {
   return (await publications(engine, 1))[0] ?? null
@@ -66,6 +69,7 @@ export async function publications(engine: Engine, limit = 1_000_000): Promise<P
               FROM publications ORDER BY published_at DESC LIMIT {limit:UInt32}`,
       query_params: { limit },
       format: 'JSONEachRow',
+      abort_signal: AbortSignal.timeout(LONGEST_LOOK_MS),
     })
     return await result.json<Publication>()
   } catch (error) {
@@ -167,7 +171,10 @@ export async function retireVersions(engine: Engine, graceSeconds = engine.confi
       continue
     if (Date.now() - Date.parse(successor.publishedAt) < graceSeconds * 1000) continue
     // not SYNC: that would wait for the queries that still read it, which go on
-    await control.command({ query: `DROP DATABASE IF EXISTS ${publication.database}` })
+    await control.command({
+      query: `DROP DATABASE IF EXISTS ${publication.database}`,
+      abort_signal: AbortSignal.timeout(LONGEST_LOOK_MS),
+    })
     dropped.push(publication.database)
   }
   return dropped
@@ -188,6 +195,7 @@ async function versionDatabases(engine: Engine): Promise<string[]> {
   const result = await engine.loader().query({
     query: `SELECT name FROM system.databases WHERE match(name, concat('^', currentDatabase(), '_v_[0-9a-z]+$'))`,
     format: 'JSONEachRow',
+    abort_signal: AbortSignal.timeout(LONGEST_LOOK_MS),
   })
   return (await result.json<{ name: string }>()).map(({ name }) => name)
 }

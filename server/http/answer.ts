@@ -85,6 +85,7 @@ async function respondMany(
   const dictionary = format === 'arrow' && pageRows(plan, await total!) <= ONE_BATCH.max_block_size
   const body = readBytes(engine, answering, plan.rows({ dictionary, extra }), {
     format: formats[format].clickhouse,
+    streamed: true,
     settings: {
       ...formatSettings[format],
       ...(dictionary && ONE_BATCH),
@@ -99,6 +100,10 @@ async function respondMany(
     return through(await body, envelopeRows(close))
   }
   const [stream, all] = await both(body, total!)
+  if (pageRows(plan, all) > engine.config.queryRows) {
+    stream.destroy()
+    throw tooManyRows(pageRows(plan, all), engine.config.queryRows)
+  }
   Object.assign(headers, totalHeaders(answering, all))
   const meta = metaOf(answering, pageRows(plan, all), all)
   const links = linksOf(answering, all)
@@ -205,7 +210,7 @@ async function readBytes(
   engine: Engine,
   { published, signal }: Answering,
   statement: Statement,
-  how: Pick<ReadQuery, 'format' | 'settings'>,
+  how: Pick<ReadQuery, 'format' | 'settings' | 'streamed'>,
 ): Promise<Readable> {
   const { database } = published.publication
   return (await engine.read({ ...statement, ...how, database, signal })).stream
@@ -220,6 +225,13 @@ export async function whole(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of stream) chunks.push(chunk as Buffer)
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+}
+
+function tooManyRows(rows: number, most: number): Problem {
+  return new Problem(
+    'query-too-large',
+    `the answer would have ${rows} rows, at most ${most} are given at once: ask for pages with limit, or for less`,
+  )
 }
 
 function nothingFound({ plan }: Answering): Problem {

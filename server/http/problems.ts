@@ -1,5 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { AnswerCut, EngineUnavailable, QueryTimeout, QueryTooLarge } from '../engine/errors.ts'
+import {
+  AnswerCut,
+  EngineOverloaded,
+  EngineUnavailable,
+  QueryTimeout,
+  QueryTooLarge,
+} from '../engine/errors.ts'
 import { Problem } from '../errors.ts'
 
 /** Address of what a code means; relative, so that it holds behind any proxy. */
@@ -41,7 +47,10 @@ export function asProblem(error: unknown): Problem {
     return new Problem('query-timeout', 'the query ran longer than it may', { cause: error })
   }
   if (error instanceof QueryTooLarge) {
-    return new Problem('overloaded', error.message, { retryAfter: 10, cause: error })
+    return new Problem('query-too-large', error.message, { cause: error })
+  }
+  if (error instanceof EngineOverloaded) {
+    return new Problem('overloaded', error.message, { retryAfter: 2, cause: error })
   }
   if (error instanceof AnswerCut) {
     return new Problem('engine-unavailable', 'the engine broke off its answer', {

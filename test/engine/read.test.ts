@@ -13,6 +13,8 @@ t.before(async () => {
     QUERY_SECONDS: '2',
     STREAM_SECONDS: '60',
     QUERY_MEMORY_MIB: '256',
+    QUERY_READ_ROWS: '1000000000000000',
+    QUERY_ROWS: '1000000000000000',
   })
   engine = test.engine
   await engine.loader('default').command({ query: `CREATE DATABASE ${database}` })
@@ -22,7 +24,10 @@ t.before(async () => {
   }
 })
 
-const rows = <T>(sql: string, more: Partial<ReadQuery> = {}) => engine.rows<T>({ sql, database, ...more })
+const rows = async <T>(sql: string, more: Partial<ReadQuery> = {}): Promise<T[]> => {
+  const lines = (await all(sql, { format: 'JSONEachRow', ...more })).toString().trim()
+  return lines === '' ? [] : lines.split('\n').map((line) => JSON.parse(line) as T)
+}
 const all = async (sql: string, more: Partial<ReadQuery> = {}) =>
   buffer((await engine.read({ sql, database, ...more })).stream)
 
@@ -112,6 +117,13 @@ t.test('the reader can read version databases, and nothing else', async (t) => {
     /READ ON FILE/,
     'nor can the loader read files of the machine',
   )
+})
+
+t.test('what the server reads for itself changes nothing either', async (t) => {
+  for (const sql of ['INSERT INTO t VALUES (1)', 'DROP TABLE t', 'SET readonly = 0']) {
+    await t.rejects(engine.rows({ sql, database }), { code: 'BAD_QUERY' }, sql)
+  }
+  t.strictSame(await engine.rows({ sql: 'SELECT count() AS n FROM t', database }), [{ n: 0 }])
 })
 
 t.test('nobody comes in as default, or without password', async (t) => {

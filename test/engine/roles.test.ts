@@ -25,7 +25,7 @@ t.test('sql/roles.sql is valid, and gives an external server the limits of the e
       .split(',')
       .map((line) => line.trim().replaceAll("'", ''))
 
-  const reader = readerProfile(readConfig({ QUERY_THREADS: '8' }))
+  const reader = readerProfile(readConfig({ QUERY_THREADS: '8', CLICKHOUSE_URL: 'http://ch:8123' }))
   const embedded = Object.entries(reader.settings).map(([name, value]) => {
     const rule = reader.constraints[name]
     const suffix = rule === undefined ? '' : rule === 'fixed' ? ' CONST' : ` MIN ${rule.min} MAX ${rule.max}`

@@ -27,7 +27,7 @@ const numbers = dataset({
 const endless = dataset({
   key: 'recent-failures',
   summary: 'A hash.',
-  from: 'SELECT max(sipHash64(number)) AS hash FROM numbers(1000000000000)',
+  from: 'SELECT max(sipHash64(number)) AS hash FROM numbers(1900000000)',
   grain: ['hash'],
   columns: [column('UInt64', 'hash', 'Hash')],
   sources: [],
