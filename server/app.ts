@@ -10,7 +10,7 @@ import type { Dataset } from './datasets/define.ts'
 import type { Entities } from './datasets/document.ts'
 import { loadDatasets } from './datasets/registry.ts'
 import type { Engine } from './engine/engine.ts'
-import { Problem } from './errors.ts'
+import { Problem, type ProblemCode } from './errors.ts'
 import { registerDocs } from './http/docs.ts'
 import { Gate } from './http/gate.ts'
 import { registerHealth } from './http/health.ts'
@@ -18,6 +18,9 @@ import { openapi } from './http/openapi.ts'
 import { likelyPath } from './http/paths.ts'
 import { asProblem, sendProblem } from './http/problems.ts'
 import { registerDatasets } from './http/routes.ts'
+import { Metrics } from './ops/metrics.ts'
+import { registerObservation } from './ops/observe.ts'
+import type { Tracer } from './ops/tracing.ts'
 import { packageVersion } from './package-version.ts'
 import type { Published } from './published.ts'
 
@@ -27,6 +30,9 @@ export interface AppDeps {
   /** What requests see now; null before the first publish. */
   readonly published: () => Published | null
   readonly logger?: FastifyServerOptions['loggerInstance']
+  /** Where requests are counted; without it nobody reads what is. */
+  readonly metrics?: Metrics
+  readonly tracer?: Tracer
   /** Other datasets than the declared ones, for tests of the frame. */
   readonly datasets?: ReadonlyMap<string, Dataset>
 }
@@ -34,9 +40,19 @@ export interface AppDeps {
 /** Longer URLs than this are 414; longer headers than twice this are 431. */
 const LONGEST_URL = 16_384
 
-const EXPOSED = ['ETag', 'Link', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-As-Of', 'X-Data-Version']
+const EXPOSED = [
+  'ETag',
+  'Link',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Server-Timing',
+  'X-As-Of',
+  'X-Data-Version',
+]
 
 export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyInstance> {
+  const metrics = deps.metrics ?? new Metrics()
   const app = fastify({
     ...(deps.logger && { loggerInstance: deps.logger }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -47,9 +63,13 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyIn
     logController: new LogController({ disableRequestLogging: true }),
     // a malformed URL comes here before any hook
     frameworkErrors: (error, request, reply) => void sendProblem(request, reply, asProblem(error)),
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: (error, socket) => {
+      const code = refuseUnreadable(error, socket)
+      if (code) metrics.refused(code)
+    },
   })
   app.decorateRequest('cacheState', 'bypass')
+  const onLeft = registerObservation(app, config, { metrics, tracer: deps.tracer })
   app.setErrorHandler((error, request, reply) => {
     if (reply.raw.destroyed) return reply
     const problem = asProblem(error)
@@ -96,7 +116,8 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyIn
     longestWaitMs: config.maxWaitMs,
     perClient: config.clientQueries,
   })
-  registerDatasets(app, { ...deps, gate, datasets, codeId: packageVersion })
+  metrics.watch({ engine: deps.engine, gate, published: deps.published })
+  registerDatasets(app, { ...deps, gate, datasets, codeId: packageVersion, onLeft })
   const held = (): Entities => deps.published()?.examples ?? none
   let document: { readonly text: string; readonly of: Entities } | undefined
   app.get(`${API_ROOT}/openapi.json`, (_, reply) => {
@@ -143,8 +164,11 @@ function refuseBrokenEscapes(url: string): void {
 }
 
 /** What the HTTP parser refuses never becomes a request: the problem is written on the socket itself. */
-function refuseUnreadable(error: Error & { code?: string }, socket: import('node:net').Socket): void {
-  if (socket.destroyed || !socket.writable) return
+function refuseUnreadable(
+  error: Error & { code?: string },
+  socket: import('node:net').Socket,
+): ProblemCode | undefined {
+  if (socket.destroyed || !socket.writable) return undefined
   const large = error.code === 'HPE_HEADER_OVERFLOW'
   const problem = large
     ? new Problem('headers-too-large', 'the headers are larger than this server reads')
@@ -162,4 +186,5 @@ function refuseUnreadable(error: Error & { code?: string }, socket: import('node
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
+  return problem.code
 }

@@ -24,6 +24,27 @@ function integer(byDefault: number, range: { min: number; max: number }, doc: st
   }
 }
 
+/** A port that is not listened on unless it is given. */
+function optionalPort(doc: string): Setting<number | null> {
+  const { type, parse } = integer(0, { min: 0, max: 65_535 }, doc)
+  return { type, default: null, doc, secret: false, parse }
+}
+
+function fraction(byDefault: number, doc: string): Setting<number> {
+  const type = 'number from 0 to 1'
+  return {
+    type,
+    default: byDefault,
+    doc,
+    secret: false,
+    parse(text) {
+      const value = Number(text)
+      if (!/^\d*\.?\d+$/.test(text) || value > 1) throw new Expected(type)
+      return value
+    },
+  }
+}
+
 function flag(byDefault: boolean, doc: string): Setting<boolean> {
   const type = '1 or 0'
   return {
@@ -73,6 +94,7 @@ function text(
 
 const secret = { type: 'text', secret: true, valid: () => true }
 const httpUrl = { type: 'http:// or https:// address', valid: isHttpUrl }
+const optionalUrl = { type: httpUrl.type, valid: (value: string) => value === '' || isHttpUrl(value) }
 const identifier = {
   type: 'a name of letters, digits and _, not beginning with a digit',
   valid: (value: string) => /^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(value),
@@ -90,6 +112,30 @@ export const settings = {
     ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'],
     'The least severe log line that is written.',
   ),
+  REQUEST_LOG: choice(
+    'all',
+    ['all', 'failed', 'none'],
+    'Which requests have a line in the log: each, those that the server failed (5xx), or none.',
+  ),
+  OPS_HOST: text('127.0.0.1', 'Address of the operations port; the public must not reach it.'),
+  OPS_PORT: optionalPort(
+    'Port of /metrics (Prometheus) and of health; 0 takes a free one. Empty: there is no operations port.',
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: text(
+    '',
+    'OpenTelemetry collector that traces are sent to, by OTLP over HTTP, such as http://127.0.0.1:4318; empty: none.',
+    optionalUrl,
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: text('', 'Headers for the collector: name=value,name=value.', {
+    type: 'name=value, several by comma, values percent-encoded',
+    secret: true,
+    valid: isHeaderList,
+  }),
+  OTEL_SERVICE_NAME: text('us-banking-query-server', 'What traces call this server.'),
+  OTEL_TRACES_SAMPLER_ARG: fraction(
+    1,
+    "Share of requests that are traced; one whose caller's trace decides follows that.",
+  ),
   DATA_DIR: text('data', 'Folder of everything that is kept: the embedded engine and its data.'),
   DEMO: flag(true, 'Build the synthetic demo universe when no data is loaded.'),
   DEMO_QUARTERS: integer(40, { min: 8, max: 200 }, 'Quarters in the demo universe.'),
@@ -97,7 +143,7 @@ export const settings = {
   CLICKHOUSE_URL: text(
     '',
     'Address of a ClickHouse server or cluster; empty: the embedded engine, in DATA_DIR.',
-    { type: httpUrl.type, valid: (value) => value === '' || isHttpUrl(value) },
+    optionalUrl,
   ),
   CLICKHOUSE_USER: text('default', "The loader's user on the server at CLICKHOUSE_URL (sql/roles.sql)."),
   CLICKHOUSE_PASSWORD: text('', 'Password of CLICKHOUSE_USER.', secret),
@@ -240,6 +286,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 /** `DATA_DIR` → `dataDir`. */
 export function camelCase(name: string): string {
   return name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function isHeaderList(value: string): boolean {
+  return value.split(',').every((pair) => {
+    const [, encoded] = /^\s*[\w!#$%&'*+.^`|~-]+=(.*)$/.exec(pair) ?? []
+    try {
+      return encoded !== undefined && decodeURIComponent(encoded) !== null
+    } catch {
+      return false
+    }
+  })
 }
 
 function isHttpUrl(value: string): boolean {

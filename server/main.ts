@@ -1,15 +1,19 @@
 /** Starts everything, in order, and stops it again. `npm start`. */
-import { pino } from 'pino'
+import type { FastifyInstance } from 'fastify'
 import { publishing } from '../loaders/lib/publishing.ts'
 import { buildDemo } from '../sql/demo/index.ts'
 import { derive } from '../sql/derive/index.ts'
 import { openWorkers } from '../workers/pool.ts'
 import { buildApp } from './app.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { ensureCurrent, watchPublications } from './engine/current.ts'
-import { openEngine } from './engine/engine.ts'
+import { type Logger, openEngine } from './engine/engine.ts'
 import { EngineStartError } from './engine/errors.ts'
 import { type Build, beginBuild, type Publication } from './engine/versions.ts'
+import { openLog } from './ops/log.ts'
+import { Metrics } from './ops/metrics.ts'
+import { buildOpsApp } from './ops/server.ts'
+import type { Tracer } from './ops/tracing.ts'
 import { progressLines } from './progress.ts'
 import { type Published, readPublished } from './published.ts'
 
@@ -19,19 +23,35 @@ const LONGEST_STOP_MS = 10_000
 async function main(): Promise<void> {
   const began = Date.now()
   const config = readConfig(process.env)
-  const log = pino({ level: config.logLevel })
+  const log = openLog(config)
+  const metrics = new Metrics()
+  metrics.watchProcess()
+  const tracer = await tracerOf(config, log)
   const engine = await openEngine(config, log)
   const workers = openWorkers()
   let published: Published | null = null
   const take = async (publication: Publication): Promise<void> => {
     published = await readPublished(engine, publication)
+    metrics.tookUp()
     const { dataVersion, asOf, synthetic } = publication
     log.info({ dataVersion, asOf, synthetic }, 'serving')
   }
 
-  const app = await buildApp(config, { engine, workers, published: () => published, logger: log })
+  const app = await buildApp(config, {
+    engine,
+    workers,
+    published: () => published,
+    logger: log,
+    metrics,
+    ...(tracer && { tracer }),
+  })
+  const ops = buildOpsApp(metrics, { engine, published: () => published })
+  if (config.opsPort !== null) {
+    const opsAddress = await listen(ops, 'OPS', config.opsHost, config.opsPort)
+    log.info({ address: opsAddress }, 'operations port')
+  }
   // listening before there is data: until then readers get 503 with Retry-After instead of a refused connection
-  const address = await app.listen({ host: config.host, port: config.port })
+  const address = await listen(app, '', config.host, config.port)
   log.info({ address, milliseconds: Date.now() - began }, 'listening')
 
   let stopWatching = (): void => {}
@@ -43,6 +63,8 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref()
     stopWatching()
     await app.close()
+    await ops.close()
+    await tracer?.close()
     await workers.close()
     await engine.close()
     process.exit(0)
@@ -71,6 +93,29 @@ async function main(): Promise<void> {
   }
   stopWatching = watchPublications(engine, take, { log, known: publication })
   if (!stopping) greet(address, publication, Date.now() - began)
+}
+
+/** Only who asks for traces pays for loading what makes them. */
+async function tracerOf(config: Config, log: Logger): Promise<Tracer | undefined> {
+  if (config.otelExporterOtlpEndpoint === '') return undefined
+  return (await import('./ops/tracing.ts')).openTracer(config, log)
+}
+
+/** @throws ConfigError naming the setting, where the address or the port cannot be had. */
+async function listen(app: FastifyInstance, what: '' | 'OPS', host: string, port: number): Promise<string> {
+  try {
+    return await app.listen({ host, port })
+  } catch (error) {
+    const prefix = what === '' ? '' : `${what}_`
+    const reasons: Record<string, string> = {
+      EADDRINUSE: `${prefix}PORT is ${port}: another process listens there on ${host}. End it, or set another port.`,
+      EACCES: `${prefix}PORT is ${port}: this user may not listen there. Ports below 1024 need privileges.`,
+      EADDRNOTAVAIL: `${prefix}HOST is "${host}": this machine has no such address.`,
+      ENOTFOUND: `${prefix}HOST is "${host}": there is no such name.`,
+    }
+    const reason = reasons[(error as NodeJS.ErrnoException).code ?? '']
+    throw reason === undefined ? error : new ConfigError(reason)
+  }
 }
 
 function greet(address: string, { dataVersion, synthetic }: Publication, milliseconds: number): void {

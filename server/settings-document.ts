@@ -21,8 +21,8 @@ export function settingsReference(): string {
 }
 
 /** As one would write it in the environment. */
-function shown(value: string | number | boolean): string {
-  if (value === '') return 'empty'
+function shown(value: string | number | boolean | null): string {
+  if (value === '' || value === null) return 'empty'
   return `\`${typeof value === 'boolean' ? Number(value) : value}\``
 }
 

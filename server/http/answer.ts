@@ -10,6 +10,7 @@ import type { Format } from '../formats/names.ts'
 import { formats } from '../formats/names.ts'
 import { annotateParquet } from '../formats/parquet.ts'
 import { formatSettings } from '../formats/settings.ts'
+import type { Timing } from '../ops/timing.ts'
 import type { Published } from '../published.ts'
 import { encodeCursor } from '../query/cursor.ts'
 import type { Plan, Statement } from '../query/plan.ts'
@@ -29,6 +30,7 @@ export interface Answering {
   readonly signal: AbortSignal
   /** Whose request it is, for the limits of each client. */
   readonly client: string
+  readonly timing: Timing
 }
 
 type Extra = Readonly<Record<string, unknown>>
@@ -57,7 +59,7 @@ export async function produce(deps: AnswerDeps, answering: Answering): Promise<P
   const { plan, format } = answering
   const extra = await runSteps(deps, answering)
   // one place for all queries of a request: were it one each, requests could wait for each other for ever
-  const leave = await deps.gate.enter(answering)
+  const leave = await answering.timing.enter(deps.gate, answering)
   try {
     const headers = { 'content-type': formats[format].mediaType, ...factHeaders(answering) }
     const respond = plan.query.dataset.result === 'one' ? respondOne : respondMany
@@ -191,10 +193,13 @@ async function readShared(
   answering: Answering,
   read: Statement,
 ): Promise<Buffer> {
-  const leave = await gate.enter()
+  const { timing, published } = answering
+  const leave = await timing.enter(gate)
   try {
-    const { database } = answering.published.publication
-    return await whole((await engine.read({ ...read, database, format: 'JSONCompactColumns' })).stream)
+    const { database } = published.publication
+    return await whole(
+      (await timing.read(engine, { ...read, database, format: 'JSONCompactColumns' })).stream,
+    )
   } finally {
     leave()
   }
@@ -208,12 +213,12 @@ async function countRows(engine: Engine, answering: Answering, extra: Extra): Pr
 
 async function readBytes(
   engine: Engine,
-  { published, signal }: Answering,
+  { published, signal, timing }: Answering,
   statement: Statement,
   how: Pick<ReadQuery, 'format' | 'settings' | 'streamed'>,
 ): Promise<Readable> {
   const { database } = published.publication
-  return (await engine.read({ ...statement, ...how, database, signal })).stream
+  return (await timing.read(engine, { ...statement, ...how, database, signal })).stream
 }
 
 /** A failure on either side ends both; Fastify cuts the connection where the answer has begun. */
@@ -248,7 +253,9 @@ function pageRows({ query }: Plan, total: number): number {
   return Math.max(0, Math.min(query.limit ?? Number.POSITIVE_INFINITY, total - query.offset))
 }
 
-export function metaOf({ plan, published }: Answering, count: number, total: number): Meta {
+/** The facts of an answer of so many rows, which its timing takes down too. */
+export function metaOf({ plan, published, timing }: Answering, count: number, total: number): Meta {
+  timing.rows = count
   const { dataset, limit } = plan.query
   return {
     dataset: dataset.key,

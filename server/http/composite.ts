@@ -21,7 +21,7 @@ export async function produceComposite(deps: RouteDeps, answering: Answering): P
     planned.push({ name, part, extra: await runSteps(deps, { ...answering, plan: part }) })
   }
   const chunks: Buffer[] = []
-  const leave = await deps.gate.enter(answering)
+  const leave = await answering.timing.enter(deps.gate, answering)
   try {
     for (const { name, part, extra } of planned) {
       chunks.push(Buffer.from(`${chunks.length === 0 ? '{"data":{' : ','}${JSON.stringify(name)}:`))
@@ -71,7 +71,7 @@ async function dataOf(
   extra: Readonly<Record<string, unknown>>,
 ): Promise<Buffer> {
   const many = part.query.dataset.result === 'many'
-  const { stream } = await deps.engine.read({
+  const { stream } = await answering.timing.read(deps.engine, {
     ...part.rows({ extra }),
     database: answering.published.publication.database,
     format: 'JSONEachRow',

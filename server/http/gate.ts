@@ -53,6 +53,10 @@ export class Gate {
     this.#mostAside = options.slots * 2
   }
 
+  get slots(): number {
+    return this.#options.slots
+  }
+
   /** Places that hold a slot. */
   get inside(): number {
     return this.#inside

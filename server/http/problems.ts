@@ -16,6 +16,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
   if (problem.retryAfter !== undefined) reply.header('retry-after', problem.retryAfter)
   if (problem.allow !== undefined) reply.header('allow', problem.allow)
   reply.removeHeader('etag')
+  reply.problem = problem.code
   return reply
     .code(problem.status)
     .header('x-request-id', request.id)

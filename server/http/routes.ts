@@ -3,6 +3,7 @@ import { API_ROOT, catalog } from '../datasets/catalog.ts'
 import type { Dataset } from '../datasets/define.ts'
 import { Problem } from '../errors.ts'
 import { negotiate } from '../formats/negotiate.ts'
+import { Timing } from '../ops/timing.ts'
 import type { Published } from '../published.ts'
 import { formatsOf, parse } from '../query/parse.ts'
 import { plan } from '../query/plan.ts'
@@ -18,6 +19,8 @@ export interface RouteDeps extends AnswerDeps {
   readonly published: () => Published | null
   /** Stands for the code in ETags: other code may write other bytes. */
   readonly codeId: string
+  /** Told when a client leaves before its answer is whole. */
+  readonly onLeft?: (request: FastifyRequest, reply: FastifyReply) => void
 }
 
 /**
@@ -85,9 +88,14 @@ async function serve(
 
   const gone = new AbortController()
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort(new Error('the client is gone'))
+    if (reply.raw.writableFinished) return
+    gone.abort(new Error('the client is gone'))
+    deps.onLeft?.(request, reply)
   })
-  const answering = { plan: planned, format, published, signal: gone.signal, client: clientOf(request) }
+  const timing = new Timing()
+  request.timing = timing
+  const client = clientOf(request)
+  const answering = { plan: planned, format, published, signal: gone.signal, client, timing }
   const { headers, body } = await (dataset.parts
     ? produceComposite(deps, answering)
     : produce(deps, answering))

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import { publishing } from '../../loaders/lib/publishing.ts'
-import { buildApp } from '../../server/app.ts'
+import { type AppDeps, buildApp } from '../../server/app.ts'
 import { type Config, readConfig } from '../../server/config.ts'
 import type { Dataset } from '../../server/datasets/define.ts'
 import { ensureCurrent } from '../../server/engine/current.ts'
@@ -26,15 +26,27 @@ export interface TestApp {
 /**
  * The whole service over a real engine. Everything closes when the test ends.
  * @param options.datasets in place of the declared ones
+ * @param options.env further settings
+ * @param options.deps how it is observed
  * @param options.data with a small demo universe (the default), or with nothing loaded
  */
 export async function build(
   t: Test,
-  options: { data?: boolean; datasets?: Dataset[] } = {},
+  options: {
+    data?: boolean
+    datasets?: Dataset[]
+    env?: Record<string, string>
+    deps?: Pick<AppDeps, 'logger' | 'metrics' | 'tracer'>
+  } = {},
 ): Promise<TestApp> {
   const folder = await temporaryFolder(t)
   if (options.data ?? true) await copyUniverse(folder)
-  const config = readConfig({ DATA_DIR: folder, VERSION_GRACE_SECONDS: '0', MAX_CONCURRENT_QUERIES: '4' })
+  const config = readConfig({
+    DATA_DIR: folder,
+    VERSION_GRACE_SECONDS: '0',
+    MAX_CONCURRENT_QUERIES: '4',
+    ...options.env,
+  })
   const log = memoryLog()
   const engine = await openEngine(config, log)
   t.teardown(() => engine.close())
@@ -43,7 +55,13 @@ export async function build(
   const workers = openWorkers({ maxThreads: 1 })
   t.teardown(() => workers.close())
   const datasets = options.datasets && new Map(options.datasets.map((dataset) => [dataset.key, dataset]))
-  const app = await buildApp(config, { engine, workers, published: () => current, datasets })
+  const app = await buildApp(config, {
+    engine,
+    workers,
+    published: () => current,
+    datasets,
+    ...options.deps,
+  })
   t.teardown(() => app.close())
   let address: string | undefined
   return {

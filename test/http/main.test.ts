@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
@@ -31,15 +32,33 @@ async function untilMatch(child: ChildProcess, pattern: RegExp, seconds = 60): P
 t.test('npm start', async (t) => {
   const folder = await temporaryFolder(t)
   await copyUniverse(folder)
-  const env = { ...process.env, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', VERSION_POLL_MS: '200' }
+  const env = {
+    ...process.env,
+    DATA_DIR: folder,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    VERSION_POLL_MS: '200',
+    OPS_PORT: '0',
+  }
   const child = spawn(process.execPath, ['--import', 'tsx', MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   t.teardown(() => child.kill('SIGKILL'))
+  const opsLine = untilMatch(child, /"address":"(http[^"]+)","msg":"operations port"/)
   const [, address] = await untilMatch(child, /Ready in .*?: (http:\/\/\S+)/)
 
   await t.test('answers the query that it prints', async (t) => {
     const response = await fetch(`${address}/api/v1/screeners/banks/?state=GA&min_total_assets=500000`)
     t.equal(response.status, 200)
     t.equal(((await response.json()) as { meta: { synthetic: boolean } }).meta.synthetic, true)
+  })
+
+  await t.test('answers Prometheus on the operations port, about its process too', async (t) => {
+    const [, ops] = await opsLine
+    const text = await (await fetch(`${ops}/metrics`)).text()
+    t.match(text, /^process_resident_memory_bytes \d+/m)
+    t.match(text, /^nodejs_eventloop_lag_seconds /m)
+    t.match(text, /^banking_requests_total\{dataset="bank-screener",status="200"\} 1$/m)
+    t.match(text, /^banking_publications_total 1$/m)
+    t.equal((await fetch(`${ops}/health/ready`)).status, 200)
   })
 
   const versionOf = async (): Promise<string> =>
@@ -73,6 +92,20 @@ t.test('a wrong setting is named, and nothing starts', async (t) => {
   const child = spawn(process.execPath, ['--import', 'tsx', MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const [match] = await untilMatch(child, /PORT is "eighty": expected .*/)
   t.match(match, /integer/)
+  const code = child.exitCode ?? ((await once(child, 'exit')) as [number])[0]
+  t.equal(code, 1)
+})
+
+t.test('a port that is taken is named by its setting', async (t) => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  t.teardown(() => taken.close())
+  const { port } = taken.address() as AddressInfo
+  const folder = await temporaryFolder(t)
+  const env = { ...process.env, PORT: '0', OPS_PORT: String(port), DATA_DIR: folder }
+  const child = spawn(process.execPath, ['--import', 'tsx', MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  t.teardown(() => child.kill('SIGKILL'))
+  await untilMatch(child, new RegExp(`OPS_PORT is ${port}: another process listens there on 127.0.0.1`))
   const code = child.exitCode ?? ((await once(child, 'exit')) as [number])[0]
   t.equal(code, 1)
 })

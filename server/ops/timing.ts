@@ -1,0 +1,80 @@
+import type { ReadQuery, ReadResult } from '../engine/engine.ts'
+import type { Entering, Gate } from '../http/gate.ts'
+
+/** One piece of the work for a request. */
+export interface Part {
+  readonly name: 'gate' | 'engine'
+  /** On the clock of `performance.now()`. */
+  readonly start: number
+  readonly milliseconds: number
+}
+
+/** What one request cost, written down as it is answered and read when it is over. */
+export class Timing {
+  readonly parts: Part[] = []
+  /** Rows in the answer; 0 where none was made. */
+  rows = 0
+  /** Rows that the engine read, as far as it had when its answer began: all of them for a small answer. */
+  rowsRead = 0
+
+  /** Milliseconds in which a part of this name was under way; what ran at the same time counts once. */
+  of(name: Part['name']): number {
+    let sum = 0
+    let end = 0
+    for (const part of this.parts) {
+      if (part.name !== name) continue
+      const until = part.start + part.milliseconds
+      if (until > end) sum += until - Math.max(part.start, end)
+      end = Math.max(end, until)
+    }
+    return sum
+  }
+
+  /** Waits for a place in the gate. */
+  async enter(gate: Pick<Gate, 'enter'>, entering?: Entering): Promise<() => void> {
+    const start = performance.now()
+    try {
+      return await gate.enter(entering)
+    } finally {
+      this.#add('gate', start)
+    }
+  }
+
+  /** Reads: the engine's time is up to the first bytes of its answer, as the rest waits for the client as well. */
+  async read(engine: Reader, query: ReadQuery): Promise<ReadResult> {
+    const start = performance.now()
+    try {
+      const result = await engine.read(query)
+      this.rowsRead += result.summary.readRows
+      return result
+    } finally {
+      this.#add('engine', start)
+    }
+  }
+
+  /** In the order of their starts, though the first to start may end last. */
+  #add(name: Part['name'], start: number): void {
+    let at = this.parts.length
+    while (at > 0 && this.parts[at - 1]!.start > start) at--
+    this.parts.splice(at, 0, { name, start, milliseconds: performance.now() - start })
+  }
+}
+
+interface Reader {
+  read(query: ReadQuery): Promise<ReadResult>
+}
+
+/**
+ * The value of `Server-Timing`, as far as the answer's headers can know it.
+ * https://www.w3.org/TR/server-timing/: durations in milliseconds.
+ * @param total since the request began
+ */
+export function serverTiming(timing: Timing | null, cache: string, total: number): string {
+  const all = `total;dur=${total.toFixed(2)}`
+  if (timing === null) return all
+  const parts =
+    timing.parts.length === 0 ? '' : `gate;dur=${ms(timing, 'gate')}, engine;dur=${ms(timing, 'engine')}, `
+  return cache === 'bypass' ? `${parts}${all}` : `cache;desc=${cache}, ${parts}${all}`
+}
+
+const ms = (timing: Timing, name: Part['name']): string => timing.of(name).toFixed(2)
