@@ -1,5 +1,6 @@
 /** The whole service as a Fastify instance that listens nowhere: `main.ts` starts it, tests inject into it. */
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
@@ -11,6 +12,7 @@ import type { Entities } from './datasets/document.ts'
 import { loadDatasets } from './datasets/registry.ts'
 import type { Engine } from './engine/engine.ts'
 import { Problem, type ProblemCode } from './errors.ts'
+import { Cache } from './http/cache/cache.ts'
 import { registerDocs } from './http/docs.ts'
 import { Gate } from './http/gate.ts'
 import { registerHealth } from './http/health.ts'
@@ -41,6 +43,8 @@ export interface AppDeps {
 const LONGEST_URL = 16_384
 
 const EXPOSED = [
+  'Accept-Ranges',
+  'Content-Range',
   'ETag',
   'Link',
   'RateLimit',
@@ -117,7 +121,17 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyIn
     perClient: config.clientQueries,
   })
   metrics.watch({ engine: deps.engine, gate, published: deps.published })
-  registerDatasets(app, { ...deps, gate, datasets, codeId: packageVersion, onLeft })
+  const cache = new Cache(
+    {
+      memory: config.cacheMib * MIB,
+      longest: config.cacheAnswerMib * MIB,
+      files: config.cacheFilesMib * MIB,
+      folder: join(config.dataDir, 'answers'),
+      onLeft,
+    },
+    () => deps.published() ?? nothing,
+  )
+  registerDatasets(app, { ...deps, gate, cache, datasets, codeId: packageVersion })
   const held = (): Entities => deps.published()?.examples ?? none
   let document: { readonly text: string; readonly of: Entities } | undefined
   app.get(`${API_ROOT}/openapi.json`, (_, reply) => {
@@ -144,6 +158,10 @@ const contentPolicy = {
 
 /** What is held before anything is published. */
 const none: Entities = {}
+/** Stands for the data version before there is one. */
+const nothing = {}
+
+const MIB = 2 ** 20
 
 const pathOf = (url: string): string => url.split('?', 1)[0]!.slice(0, 200)
 

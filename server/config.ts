@@ -211,6 +211,17 @@ export const settings = {
     { min: 1, max: 10_000 },
     'Requests of one client (key or address) that may be at the engine or wait for it at once, streams to their end included; beyond it 429.',
   ),
+  CACHE_MIB: integer(128, { min: 0, max: MIB }, 'Memory for finished answers, in MiB; 0: none is kept.'),
+  CACHE_ANSWER_MIB: integer(
+    32,
+    { min: 0, max: MIB },
+    'The longest answer that is kept in memory, in MiB (at most half of CACHE_MIB); longer ones are streamed.',
+  ),
+  CACHE_FILES_MIB: integer(
+    2048,
+    { min: 0, max: 16 * MIB },
+    'Disk in DATA_DIR for long answers whose length or ranges are asked for, in MiB; 0: such requests get a stream.',
+  ),
   VERSION_GRACE_SECONDS: integer(
     60,
     { min: 0, max: DAY_SECONDS },

@@ -33,6 +33,16 @@ export const problems = {
     title: 'Format not available',
     doc: 'None of the media types in `Accept` is offered here; `errors` lists those that are. (`format` is a parameter: a wrong one is `invalid-parameter`.)',
   },
+  'precondition-failed': {
+    status: 412,
+    title: 'The answer is another one',
+    doc: 'The answer is not the one that `If-Match` names: the data were published anew since, or the query is another.',
+  },
+  'range-not-satisfiable': {
+    status: 416,
+    title: 'No such bytes',
+    doc: 'The range begins after the last byte of the answer; `Content-Range` says how many it has.',
+  },
   'uri-too-long': {
     status: 414,
     title: 'The URL is too long',

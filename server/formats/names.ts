@@ -6,6 +6,8 @@ export interface FormatKind {
   readonly accepts: readonly string[]
   readonly clickhouse: string
   readonly extension: string
+  /** Whether its bytes become fewer by compressing: Parquet is compressed in itself. */
+  readonly compressible: boolean
   readonly doc: string
 }
 
@@ -15,6 +17,7 @@ export const formats = {
     accepts: ['application/json', 'text/json'],
     clickhouse: 'JSONEachRow',
     extension: 'json',
+    compressible: true,
     doc: 'The envelope; `data` is an object or an array of flat rows.',
   },
   columns: {
@@ -22,6 +25,7 @@ export const formats = {
     accepts: ['application/vnd.columns+json'],
     clickhouse: 'JSONColumns',
     extension: 'json',
+    compressible: true,
     doc: 'The envelope; `data` is an object of arrays, one for each column: a third of the bytes.',
   },
   ndjson: {
@@ -29,6 +33,7 @@ export const formats = {
     accepts: ['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/x-jsonlines'],
     clickhouse: 'JSONEachRow',
     extension: 'ndjson',
+    compressible: true,
     doc: 'A JSON object a line.',
   },
   csv: {
@@ -36,6 +41,7 @@ export const formats = {
     accepts: ['text/csv'],
     clickhouse: 'CSVWithNames',
     extension: 'csv',
+    compressible: true,
     doc: 'RFC 4180 with a header line; strings are quoted, an absent value is empty without quotes.',
   },
   arrow: {
@@ -43,6 +49,7 @@ export const formats = {
     accepts: ['application/vnd.apache.arrow.stream'],
     clickhouse: 'ArrowStream',
     extension: 'arrows',
+    compressible: true,
     doc: 'Apache Arrow IPC stream with real column types; the envelope is schema metadata `banking.meta`, unit and label are field metadata.',
   },
   parquet: {
@@ -50,6 +57,7 @@ export const formats = {
     accepts: ['application/vnd.apache.parquet', 'application/x-parquet', 'application/parquet'],
     clickhouse: 'Parquet',
     extension: 'parquet',
+    compressible: false,
     doc: 'Apache Parquet; the envelope is file metadata `banking.meta`.',
   },
 } as const satisfies Record<string, FormatKind>

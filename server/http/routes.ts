@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_ROOT, catalog } from '../datasets/catalog.ts'
 import type { Dataset } from '../datasets/define.ts'
 import { Problem } from '../errors.ts'
+import { formats } from '../formats/names.ts'
 import { negotiate } from '../formats/negotiate.ts'
 import { Timing } from '../ops/timing.ts'
 import type { Published } from '../published.ts'
@@ -9,34 +10,24 @@ import { formatsOf, parse } from '../query/parse.ts'
 import { plan } from '../query/plan.ts'
 import type { AnswerDeps } from './answer.ts'
 import { produce } from './answer.ts'
+import type { Cache } from './cache/cache.ts'
+import { tagOf } from './cache/tags.ts'
 import { clientOf } from './client.ts'
 import { produceComposite } from './composite.ts'
-import { etagOf, noneMatch } from './etag.ts'
 
 export interface RouteDeps extends AnswerDeps {
   readonly datasets: ReadonlyMap<string, Dataset>
   /** What requests see now; null before the first publish. A request takes it once. */
   readonly published: () => Published | null
+  readonly cache: Cache
   /** Stands for the code in ETags: other code may write other bytes. */
   readonly codeId: string
-  /** Told when a client leaves before its answer is whole. */
-  readonly onLeft?: (request: FastifyRequest, reply: FastifyReply) => void
 }
-
-/**
- * Where an answer came from, for metrics: kept bytes (`hit`), the query of an equal request (`shared`), a query of its
- * own (`miss`; `stream` when it is too long to be kept), nowhere as the client has it (`revalidated`), or none of
- * these (`bypass`).
- */
-export type CacheState = 'hit' | 'shared' | 'miss' | 'stream' | 'revalidated' | 'bypass'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Key and tier of the dataset that the route serves. */
     dataset?: { readonly key: string; readonly tier: string }
-  }
-  interface FastifyRequest {
-    cacheState: CacheState
   }
 }
 
@@ -52,7 +43,7 @@ export function registerDatasets(app: FastifyInstance, deps: RouteDeps): void {
       url: `${API_ROOT}${entry.path.replace(/\{(\w+)\}/g, ':$1')}`,
       config: { dataset: { key: entry.key, tier: entry.tier } },
       handler: dataset
-        ? (request, reply) => serve(dataset, request, reply, deps)
+        ? (request, reply) => deps.cache.hit(request, reply) ?? serve(dataset, request, reply, deps)
         : () => {
             throw new Problem(
               'not-served-yet',
@@ -78,33 +69,33 @@ async function serve(
   if (published.holdings.latest === undefined && dataset.sources.includes(FILINGS)) throw noData()
   const planned = plan(query, published.holdings)
 
-  const tag = [deps.codeId, publication.dataVersion, dataset.key, format, query.path, query.canonical]
-  const etag = etagOf(...tag, String(query.offset), query.format ? 'asked' : 'negotiated')
-  reply.header('etag', etag).header('vary', 'Accept').header('cache-control', 'no-cache')
-  if (noneMatch(request.headers['if-none-match'], etag)) {
-    request.cacheState = 'revalidated'
-    return reply.code(304).send()
-  }
-
-  const gone = new AbortController()
-  reply.raw.once('close', () => {
-    if (reply.raw.writableFinished) return
-    gone.abort(new Error('the client is gone'))
-    deps.onLeft?.(request, reply)
-  })
-  const timing = new Timing()
-  request.timing = timing
+  const negotiated = query.format === undefined
+  const key = `${format} ${query.path}?${query.canonical} ${query.offset}`
   const client = clientOf(request)
-  const answering = { plan: planned, format, published, signal: gone.signal, client, timing }
-  const { headers, body } = await (dataset.parts
-    ? produceComposite(deps, answering)
-    : produce(deps, answering))
-  request.cacheState = Buffer.isBuffer(body) ? 'miss' : 'stream'
-  reply.headers(headers)
-  if (request.method !== 'HEAD') return reply.send(body)
-  if (Buffer.isBuffer(body)) reply.header('content-length', body.length)
-  else body.destroy()
-  return reply.send()
+  return deps.cache.answer(request, reply, {
+    version: published,
+    key,
+    negotiated,
+    facts: {
+      tag: tagOf(deps.codeId, publication.dataVersion, key),
+      // a publish changes answers at any time: what is kept anywhere is asked about each time, which costs a 304
+      cacheControl: dataset.tier === 'Public' ? 'public, no-cache' : 'private, no-cache',
+      vary: varyOf(negotiated, formats[format].compressible),
+      compressible: formats[format].compressible,
+    },
+    produce: (signal) => {
+      const timing = new Timing()
+      request.timing = timing
+      const answering = { plan: planned, format, published, signal, client, timing }
+      return dataset.parts ? produceComposite(deps, answering) : produce(deps, answering)
+    },
+  })
+}
+
+/** The request headers that an answer depends on. */
+function varyOf(negotiated: boolean, compressible: boolean): string | undefined {
+  const names = [...(negotiated ? ['Accept'] : []), ...(compressible ? ['Accept-Encoding'] : [])]
+  return names.length === 0 ? undefined : names.join(', ')
 }
 
 /** What datasets of banks are made of: without it they have no quarter to look from; those of rates do not need one. */

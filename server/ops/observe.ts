@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { ProblemCode } from '../errors.ts'
-import type { CacheState } from '../http/routes.ts'
+import type { CacheState } from '../http/cache/cache.ts'
 import type { Metrics } from './metrics.ts'
 import { serverTiming, type Timing } from './timing.ts'
 import type { Tracer } from './tracing.ts'

@@ -1,0 +1,213 @@
+/**
+ * Answers by what they answer. Kept as finished bytes for one data version, within a number of bytes; equal requests
+ * share one query; what is too long to be kept passes as a stream, or lies in a file where its length or a range is
+ * asked for.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Produced } from '../answer.ts'
+import { Files } from './files.ts'
+import { type Facts, Finished } from './finished.ts'
+import { Flight } from './flight.ts'
+import { checkMatch, codingFor, sendFiled, sendFinished, sendNotModified, sendStream } from './send.ts'
+import { Budget, Store } from './store.ts'
+
+/**
+ * Where an answer came from, for metrics: kept bytes (`hit`), the query of an equal request (`shared`), a query of its
+ * own (`miss`; `stream` when it is too long to be kept), a file (`file`), nowhere as the client has it
+ * (`revalidated`), or none of these (`bypass`).
+ */
+export type CacheState = 'hit' | 'shared' | 'miss' | 'stream' | 'file' | 'revalidated' | 'bypass'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    cacheState: CacheState
+  }
+}
+
+export interface CacheOptions {
+  /** Bytes of memory; 0 keeps nothing. */
+  readonly memory: number
+  /** Bytes of the longest answer that is kept in it. */
+  readonly longest: number
+  /** Bytes of all files together; 0 writes none. */
+  readonly files: number
+  readonly folder: string
+  /** Told when a client leaves before its answer is whole. */
+  readonly onLeft?: (request: FastifyRequest, reply: FastifyReply) => void
+}
+
+/** A request that was read: enough to find its answer, or to have it produced. */
+export interface Asked {
+  /** What the answer is made from: equal while this is the same object. */
+  readonly version: object
+  /** Equal for equal bytes of one version. */
+  readonly key: string
+  readonly facts: Facts
+  /** Whether `Accept` chose the format. */
+  readonly negotiated: boolean
+  produce(signal: AbortSignal): Promise<Produced>
+}
+
+/** What is known of one data version's answers; gone with it. */
+interface Generation {
+  readonly version: object
+  readonly store: Store
+  readonly files: Files
+  readonly flights: Map<string, Flight>
+  /** Keys of answers that were found too long to be kept. */
+  readonly long: Set<string>
+}
+
+const MOST_LONG = 10_000
+/** What the socket takes at once: who leaves during it is not worth watching for. */
+const AT_ONCE = 64 * 1024
+
+export class Cache {
+  readonly #options: CacheOptions
+  readonly #current: () => object
+  readonly #budget: Budget
+  #generation: Generation | undefined
+
+  /** @param current what is served now, as `Asked.version` */
+  constructor(options: CacheOptions, current: () => object) {
+    this.#options = options
+    this.#current = current
+    this.#budget = new Budget(options.memory)
+  }
+
+  /** Kept answers and their bytes. */
+  get kept(): { count: number; bytes: number } {
+    const store = this.#generation?.store
+    return { count: store?.count ?? 0, bytes: store?.size ?? 0 }
+  }
+
+  /** Answers a request whose very text was answered before, without reading it. Undefined where that is not so. */
+  hit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | FastifyReply | undefined {
+    const finished = this.#of(this.#current())?.store.byUrl(request.raw)
+    if (!finished) return undefined
+    const { headers, method } = request.raw
+    checkMatch(request.raw, finished.facts)
+    if (sendNotModified(request, reply, finished.facts)) return reply
+    request.cacheState = 'hit'
+    const plain = headers.range === undefined && headers['if-none-match'] === undefined
+    const variant = plain ? finished.variant(codingFor(request.raw, finished.facts)) : undefined
+    if (!variant) return sendFinished(request, reply, finished)
+    if (variant.bytes.length > AT_ONCE) this.#goneSignal(request, reply)
+    return reply.headers(variant.headers).send(method === 'HEAD' ? undefined : variant.bytes)
+  }
+
+  /** Answers a request: from what is kept, from the query of an equal one, or from its own. */
+  async answer(request: FastifyRequest, reply: FastifyReply, asked: Asked): Promise<FastifyReply> {
+    const { key, facts, negotiated } = asked
+    const { raw } = request
+    checkMatch(raw, facts)
+    if (sendNotModified(request, reply, facts)) return reply
+    const generation = this.#of(asked.version)
+    const signal = this.#goneSignal(request, reply)
+    if (!generation) return sendStream(request, reply, facts, await asked.produce(signal))
+
+    const kept = generation.store.get(key)
+    if (kept) {
+      request.cacheState = 'hit'
+      generation.store.remember(key, raw, negotiated)
+      return sendFinished(request, reply, kept)
+    }
+    const whole = request.method === 'HEAD' || raw.headers.range !== undefined
+    while (!generation.long.has(key)) {
+      const others = generation.flights.get(key)
+      request.cacheState = others ? 'shared' : 'miss'
+      const flight = others ?? this.#begin(generation, asked)
+      const outcome = await flight.join({ signal, whole })
+      if (outcome.kind === 'again') continue
+      if (outcome.kind === 'finished') {
+        generation.store.remember(key, raw, negotiated)
+        return sendFinished(request, reply, outcome.finished)
+      }
+      if (outcome.kind === 'stream') {
+        if (whole) return this.#whole(request, reply, generation, asked, signal, outcome)
+        outcome.body.once('close', () => {
+          if (generation.long.has(key)) request.cacheState = 'stream'
+        })
+        return sendStream(request, reply, facts, outcome)
+      }
+    }
+    if (whole) return this.#whole(request, reply, generation, asked, signal)
+    request.cacheState = 'stream'
+    return sendStream(request, reply, facts, await asked.produce(signal))
+  }
+
+  /** A long answer whose length or ranges are asked for. @param begun its stream, where a query runs already */
+  async #whole(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { files }: Generation,
+    { key, facts, produce }: Asked,
+    signal: AbortSignal,
+    begun?: Produced,
+  ): Promise<FastifyReply> {
+    request.cacheState = 'file'
+    // a compressed stream has no length that could be told
+    if (codingFor(request.raw, facts) === undefined) {
+      let rest = begun
+      const filed = await files.get(key, signal, (gone) => {
+        const source = rest
+        rest = undefined
+        return source ? Promise.resolve(source) : produce(gone)
+      })
+      if (rest && !Buffer.isBuffer(rest.body)) rest.body.destroy()
+      if (filed) return sendFiled(request, reply, facts, filed)
+      request.cacheState = 'stream'
+      return sendStream(request, reply, facts, await produce(signal))
+    }
+    request.cacheState = 'stream'
+    return sendStream(request, reply, facts, begun ?? (await produce(signal)))
+  }
+
+  #begin({ flights, store, long }: Generation, { key, facts, produce }: Asked): Flight {
+    const flight = new Flight({
+      produce,
+      budget: this.#budget,
+      longest: Math.min(this.#options.longest, this.#options.memory / 2),
+      finish: (headers, bytes) => {
+        const finished = new Finished(facts, headers, bytes)
+        store.keep(key, finished)
+        return finished
+      },
+      onOver: (end) => {
+        flights.delete(key)
+        if (end !== 'long') return
+        if (long.size >= MOST_LONG) long.clear()
+        long.add(key)
+      },
+    })
+    flights.set(key, flight)
+    return flight
+  }
+
+  /** The answers of a version; undefined when another one is served by now. */
+  #of(version: object): Generation | undefined {
+    if (this.#generation?.version === version) return this.#generation
+    if (this.#current() !== version) return undefined
+    this.#generation?.files.close()
+    const { folder, files } = this.#options
+    this.#generation = {
+      version,
+      store: new Store(this.#budget),
+      files: new Files(folder, files),
+      flights: new Map(),
+      long: new Set(),
+    }
+    return this.#generation
+  }
+
+  /** Aborted when the client goes away before it has its answer. */
+  #goneSignal(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+    const gone = new AbortController()
+    reply.raw.once('close', () => {
+      if (reply.raw.writableFinished) return
+      gone.abort(new Error('the client is gone'))
+      this.#options.onLeft?.(request, reply)
+    })
+    return gone.signal
+  }
+}

@@ -1,0 +1,104 @@
+/** The answers kept of one data version: by query, and by URL as it was written. */
+import type { FastifyRequest } from 'fastify'
+import type { Finished } from './finished.ts'
+
+/** Memory for all that is kept, and for what is collected to be kept. */
+export class Budget {
+  readonly limit: number
+  #collecting = 0
+  /** Makes room among what is kept. */
+  onPressure = (): void => {}
+
+  constructor(limit: number) {
+    this.limit = limit
+  }
+
+  /** Bytes of answers on their way. */
+  get collecting(): number {
+    return this.#collecting
+  }
+
+  /** At most half goes to what is collected, lest the kept be driven out by what may never be kept. */
+  collect(bytes: number): boolean {
+    if (this.#collecting + bytes > this.limit / 2) return false
+    this.#collecting += bytes
+    this.onPressure()
+    return true
+  }
+
+  release(bytes: number): void {
+    this.#collecting -= bytes
+  }
+}
+
+const MOST_URLS = 10_000
+const LONGEST_URL = 1024
+
+export class Store {
+  readonly #budget: Budget
+  readonly #answers = new Map<string, Finished>()
+  /** Keys by URL; where `Accept` chose the format, by both. */
+  readonly #urls = new Map<string, string>()
+  #size = 0
+
+  constructor(budget: Budget) {
+    this.#budget = budget
+    budget.onPressure = () => this.#shrink()
+  }
+
+  /** Bytes of all answers. */
+  get size(): number {
+    return this.#size
+  }
+
+  get count(): number {
+    return this.#answers.size
+  }
+
+  get(key: string): Finished | undefined {
+    const finished = this.#answers.get(key)
+    if (finished) finished.used = true
+    return finished
+  }
+
+  /** The answer that the same text led to before. */
+  byUrl({ url, headers }: FastifyRequest['raw']): Finished | undefined {
+    const key = this.#urls.get(url!) ?? this.#urls.get(`${headers.accept ?? ''} ${url}`)
+    return key === undefined ? undefined : this.get(key)
+  }
+
+  /** Remembers what a URL led to. @param negotiated whether `Accept` chose the format */
+  remember(key: string, { url, headers }: FastifyRequest['raw'], negotiated: boolean): void {
+    const text = negotiated ? `${headers.accept ?? ''} ${url}` : url!
+    if (text.length > LONGEST_URL || this.#urls.has(text)) return
+    if (this.#urls.size >= MOST_URLS) this.#urls.delete(this.#urls.keys().next().value!)
+    this.#urls.set(text, key)
+  }
+
+  /** Keeps an answer, and drops others where there is no room. */
+  keep(key: string, finished: Finished): void {
+    if (this.#answers.has(key) || finished.size > this.#budget.limit / 2) return
+    this.#answers.set(key, finished)
+    this.#size += finished.size
+    finished.onGrowth((bytes) => {
+      this.#size += bytes
+      this.#shrink()
+    })
+    this.#shrink()
+  }
+
+  /** The clock rule: what was asked for since the last round is passed over once. */
+  #shrink(): void {
+    for (const [key, finished] of this.#answers) {
+      if (this.#size + this.#budget.collecting <= this.#budget.limit) return
+      this.#answers.delete(key)
+      if (finished.used) {
+        finished.used = false
+        this.#answers.set(key, finished)
+      } else {
+        this.#size -= finished.size
+        finished.onGrowth(undefined)
+      }
+    }
+  }
+}
