@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { LoadError } from '../lib/errors.ts'
 import type { Reject } from '../lib/source.ts'
-import { STAGED_ROWS } from './rows.ts'
+import type { Staging } from './staging.ts'
 
 interface Extent {
   member: string
@@ -10,10 +10,10 @@ interface Extent {
   missing: number
 }
 
-const EXTENTS = `
+const extents = (staging: Staging) => `
 SELECT member, rows, last, toUInt32(arrayCount(filer -> filer > last, filers)) AS missing
-FROM (SELECT member, toUInt32(count()) AS rows, max(id) AS last FROM ${STAGED_ROWS} WHERE id > 0 GROUP BY member) AS members
-CROSS JOIN (SELECT groupArray(id) AS filers FROM ${STAGED_ROWS} WHERE schedule = 'POR') AS por
+FROM (SELECT member, toUInt32(count()) AS rows, max(id) AS last FROM ${staging.rows} WHERE id > 0 GROUP BY member) AS members
+CROSS JOIN (SELECT groupArray(id) AS filers FROM ${staging.rows} WHERE schedule = 'POR') AS por
 ORDER BY member`
 
 // More than these are no odd rows: the POR itself is not whole.
@@ -24,8 +24,12 @@ const STRANGERS_SHARE = 0.01
  * A file cut off between two lines looks sound by itself. Every schedule has a row for every filer, in the order of
  * RSSD IDs, so the POR tells where each must end, and the schedules tell where the POR must.
  */
-export async function checkComplete(client: ClickHouseClient, rejects: Reject[]): Promise<void> {
-  const answer = await client.query({ query: EXTENTS, format: 'JSONEachRow' })
+export async function checkComplete(
+  client: ClickHouseClient,
+  staging: Staging,
+  rejects: Reject[],
+): Promise<void> {
+  const answer = await client.query({ query: extents(staging), format: 'JSONEachRow' })
   for (const { member, rows, last, missing } of await answer.json<Extent>()) {
     if (missing > 0)
       throw new LoadError(

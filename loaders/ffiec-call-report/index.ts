@@ -12,6 +12,7 @@ export default source({
   howToGet: `Download "Call Reports – Single Period" (tab delimited), a zip a quarter, from
 https://cdr.ffiec.gov/public/PWS/DownloadBulkData.aspx (a form, which no script can fetch simply),
 then: npm run load -- ffiec-call-report FOLDER`,
+  atOnce: 2,
   discover: discoverEditions,
   load: loadQuarter,
 })

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { LoadError } from '../lib/errors.ts'
 import { ITEM_KIND, itemKind } from './item-kind.ts'
-import { STAGING } from './stage.ts'
+import type { Staging } from './staging.ts'
 
 /** How one staged member is to be read: what stands in which column, and where its rows begin. */
 export interface Layout {
@@ -31,16 +31,19 @@ interface Head {
 }
 
 // Nothing but CRLF ends a line: narratives hold bare line feeds.
-const HEADS = `SELECT member, schedule, split[1] AS first, split[2] AS second, toUInt32(length(split) - 1) AS lines,
+const heads = (
+  staging: Staging,
+) => `SELECT member, schedule, split[1] AS first, split[2] AS second, toUInt32(length(split) - 1) AS lines,
     toBool(endsWith(bytes, '\\r\\n')) AS ends, substring(split[-1], 1, 80) AS tail
-  FROM (SELECT member, schedule, bytes, splitByString('\\r\\n', bytes) AS split FROM ${STAGING})
+  FROM (SELECT member, schedule, bytes, splitByString('\\r\\n', bytes) AS split FROM ${staging.members})
   ORDER BY member`
 
 /** Reads the first lines of every staged member. @throws LoadError naming the member that is not as published. */
-export async function readLayouts(client: ClickHouseClient): Promise<Layout[]> {
-  const answer = await client.query({ query: HEADS, format: 'JSONEachRow' })
-  const heads = await answer.json<Head>()
-  const layouts = heads.map((head) => (head.schedule === 'POR' ? porLayout(head) : scheduleLayout(head)))
+export async function readLayouts(client: ClickHouseClient, staging: Staging): Promise<Layout[]> {
+  const answer = await client.query({ query: heads(staging), format: 'JSONEachRow' })
+  const layouts = (await answer.json<Head>()).map((head) =>
+    head.schedule === 'POR' ? porLayout(head) : scheduleLayout(head),
+  )
   checkParts(layouts)
   return layouts
 }

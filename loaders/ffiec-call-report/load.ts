@@ -7,9 +7,10 @@ import { newSchedules } from './known-schedules.ts'
 import { type Layout, readLayouts } from './layout.ts'
 import { quarterInTables, whyNotReplace } from './quarter.ts'
 import { findRejects } from './rejects.ts'
-import { dropRows, stageRows } from './rows.ts'
-import { dropStaging, stage } from './stage.ts'
+import { stageRows } from './rows.ts'
+import { stage } from './stage.ts'
 import { checkReportDate, stagedQuarter } from './staged.ts'
+import { dropStaging, type Staging, stagingOf } from './staging.ts'
 
 /**
  * Loads one quarter. Everything is checked in a staging table; the quarter's partitions are touched only when the
@@ -21,19 +22,20 @@ export async function loadQuarter(
 ): Promise<Loaded | AlreadyThere> {
   const { client, progress } = context
   const { reportDate } = edition
+  const staging = stagingOf(reportDate)
   try {
-    const contentSha256 = await stageEdition(edition, context)
+    const contentSha256 = await stageEdition(edition, staging, context)
     const inForce = await context.inForce(reportDate)
     if (inForce?.content_sha256 === contentSha256 && !context.force)
       return { status: 'already-there', reportDate }
 
-    const layouts = await readLayouts(client)
-    const notes = await compare(edition, context, layouts)
-    await stageRows(client, layouts)
-    const rejects = await findRejects(client)
+    const layouts = await readLayouts(client, staging)
+    const notes = await compare(edition, staging, context, layouts)
+    await stageRows(client, staging, layouts)
+    const rejects = await findRejects(client, staging)
     checkRejects(layouts, rejects)
-    await checkComplete(client, rejects)
-    const items = await insertQuarter(client, reportDate, layouts, rejects)
+    await checkComplete(client, staging, rejects)
+    const items = await insertQuarter(client, staging, reportDate, layouts, rejects)
     const rowsRead = layouts.reduce((sum, layout) => sum + layout.rows, 0)
     progress.rows(rowsRead)
     return {
@@ -47,15 +49,18 @@ export async function loadQuarter(
       changed: [reportDate],
     }
   } finally {
-    await dropStaging(client)
-    await dropRows(client)
+    await dropStaging(client, staging)
   }
 }
 
-async function stageEdition(edition: CallReportEdition, { client, progress }: LoadContext): Promise<string> {
+async function stageEdition(
+  edition: CallReportEdition,
+  staging: Staging,
+  { client, progress }: LoadContext,
+): Promise<string> {
   const { members, close } = await edition.open()
   try {
-    return await stage(client, members, progress)
+    return await stage(client, staging, members, progress)
   } finally {
     close()
   }
@@ -64,12 +69,13 @@ async function stageEdition(edition: CallReportEdition, { client, progress }: Lo
 /** Holds the staged quarter against its name and against what it would replace. @returns notes for the user */
 async function compare(
   edition: CallReportEdition,
+  staging: Staging,
   context: LoadContext,
   layouts: Layout[],
 ): Promise<string[]> {
   const { reportDate, name } = edition
-  const fresh = await stagedQuarter(context.client, layouts)
-  await checkReportDate(context.client, reportDate, layouts, fresh)
+  const fresh = await stagedQuarter(context.client, staging, layouts)
+  await checkReportDate(context.client, staging, reportDate, layouts, fresh)
   const notes = newSchedules(fresh.schedules).map(
     (schedule) => `schedule ${schedule} is new here, and was loaded`,
   )

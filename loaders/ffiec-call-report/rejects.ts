@@ -1,7 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Reject } from '../lib/source.ts'
-import { STAGED_ROWS } from './rows.ts'
-import { STAGING } from './stage.ts'
+import type { Staging } from './staging.ts'
 
 const REJECTED_TEXT = 200
 
@@ -13,10 +12,10 @@ const REJECTED_TEXT = 200
  *  - a schedule row of an institution that the POR does not know: without identity it would count
  *    in sums and stand in no list
  */
-const FAULTY = `
-WITH filers AS (SELECT id FROM ${STAGED_ROWS} WHERE schedule = 'POR' AND found = width),
+const faulty = (staging: Staging) => `
+WITH filers AS (SELECT id FROM ${staging.rows} WHERE schedule = 'POR' AND found = width),
 twice AS (
-  SELECT member, id, min(line) AS first_line, min(content) != max(content) AS differ FROM ${STAGED_ROWS}
+  SELECT member, id, min(line) AS first_line, min(content) != max(content) AS differ FROM ${staging.rows}
   WHERE id > 0 AND found = width GROUP BY member, id HAVING count() > 1
 )
 SELECT member, line, multiIf(
@@ -25,27 +24,28 @@ SELECT member, line, multiIf(
     differ, concat('RSSD ID ', toString(id), ' has several rows that differ'),
     first_line > 0, concat('repeats line ', toString(first_line)),
     concat('RSSD ID ', toString(id), ' is not in the POR')) AS reason
-FROM ${STAGED_ROWS} LEFT JOIN twice USING (member, id)
+FROM ${staging.rows} LEFT JOIN twice USING (member, id)
 WHERE found != width OR id = 0 OR differ OR (first_line > 0 AND line != first_line) OR id NOT IN (filers)
 ORDER BY member, line`
 
-const TEXTS = `
+const texts = (staging: Staging) => `
 SELECT member, line, substring(text, 1, ${REJECTED_TEXT}) AS text
 FROM (
   SELECT member, arrayJoin({lines:Array(UInt32)}) AS line, splitByString('\\r\\n', bytes)[line] AS text
-  FROM ${STAGING} WHERE member = {member:String}
+  FROM ${staging.members} WHERE member = {member:String}
 )`
 
 /** The listed rows of the staged members that cannot be kept, with line, reason and the beginning of their text. */
-export async function findRejects(client: ClickHouseClient): Promise<Reject[]> {
+export async function findRejects(client: ClickHouseClient, staging: Staging): Promise<Reject[]> {
   const answer = await client.query({
-    query: FAULTY,
+    query: faulty(staging),
     format: 'JSONEachRow',
   })
   const rejects = (await answer.json<Reject>()).map((reject) => ({ ...reject, text: '' }))
   for (const member of new Set(rejects.map((reject) => reject.member))) {
     await addTexts(
       client,
+      staging,
       member,
       rejects.filter((reject) => reject.member === member),
     )
@@ -53,12 +53,17 @@ export async function findRejects(client: ClickHouseClient): Promise<Reject[]> {
   return rejects
 }
 
-async function addTexts(client: ClickHouseClient, member: string, rejects: Reject[]): Promise<void> {
+async function addTexts(
+  client: ClickHouseClient,
+  staging: Staging,
+  member: string,
+  rejects: Reject[],
+): Promise<void> {
   const answer = await client.query({
-    query: TEXTS,
+    query: texts(staging),
     query_params: { member, lines: rejects.map((reject) => reject.line) },
     format: 'JSONEachRow',
   })
-  const texts = new Map((await answer.json<Reject>()).map((row) => [Number(row.line), row.text]))
-  for (const reject of rejects) reject.text = texts.get(reject.line) ?? ''
+  const found = new Map((await answer.json<Reject>()).map((row) => [Number(row.line), row.text]))
+  for (const reject of rejects) reject.text = found.get(reject.line) ?? ''
 }

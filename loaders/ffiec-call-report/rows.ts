@@ -1,19 +1,16 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Layout } from './layout.ts'
-import { STAGING } from './stage.ts'
+import type { Staging } from './staging.ts'
 
-/** One row a line of the staged members: whose it is and how many cells it has, for the checks. */
-export const STAGED_ROWS = 'staging_call_report_rows'
-
-const FILL = `
-INSERT INTO ${STAGED_ROWS}
+const fill = (staging: Staging) => `
+INSERT INTO ${staging.rows}
 SELECT member, schedule, line, width, countSubstrings(text, '\\t') + 1, toUInt32OrZero(id_text) AS id, id_text,
   sipHash64(text)
 FROM (
   SELECT member, schedule, width, arrayJoin(arraySlice(arrayZip(texts, arrayEnumerate(texts)),
       first_row, length(texts) - first_row)) AS entry,
     entry.1 AS text, entry.2 AS line, substring(text, 1, position(text, '\\t') - 1) AS id_text
-  FROM (SELECT member, schedule, splitByString('\\r\\n', bytes) AS texts FROM ${STAGING}) AS staged
+  FROM (SELECT member, schedule, splitByString('\\r\\n', bytes) AS texts FROM ${staging.members}) AS staged
   ANY INNER JOIN (
     SELECT one.1 AS member, one.2 AS width, one.3 AS first_row
     FROM (SELECT arrayJoin(arrayZip({members:Array(String)}, {widths:Array(UInt32)}, {first_rows:Array(UInt32)})) AS one)
@@ -21,22 +18,21 @@ FROM (
 )`
 
 /** Lists the rows of all staged members, below their headings. */
-export async function stageRows(client: ClickHouseClient, layouts: Layout[]): Promise<void> {
-  await dropRows(client)
+export async function stageRows(
+  client: ClickHouseClient,
+  staging: Staging,
+  layouts: Layout[],
+): Promise<void> {
   await client.command({
-    query: `CREATE TABLE ${STAGED_ROWS} (member LowCardinality(String), schedule LowCardinality(String), line UInt32,
+    query: `CREATE TABLE ${staging.rows} (member LowCardinality(String), schedule LowCardinality(String), line UInt32,
       width UInt32, found UInt32, id UInt32, id_text String, content UInt64) ENGINE = Memory`,
   })
   await client.command({
-    query: FILL,
+    query: fill(staging),
     query_params: {
       members: layouts.map((layout) => layout.member),
       widths: layouts.map((layout) => layout.width),
       first_rows: layouts.map((layout) => layout.firstRow),
     },
   })
-}
-
-export async function dropRows(client: ClickHouseClient): Promise<void> {
-  await client.command({ query: `DROP TABLE IF EXISTS ${STAGED_ROWS} SYNC` })
 }

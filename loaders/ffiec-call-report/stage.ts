@@ -7,9 +7,7 @@ import { LoadError, wordsOf } from '../lib/errors.ts'
 import type { Progress } from '../lib/progress.ts'
 import type { CallReportMember } from './editions.ts'
 import { titleOf } from './member-name.ts'
-
-/** Whole members as they are, one row each, until their quarter is in the tables. */
-export const STAGING = 'staging_call_report'
+import type { Staging } from './staging.ts'
 
 // A member is one value in ClickHouse's memory. The largest ever published is below 10 MB.
 const MEMBER_LIMIT = 256 << 20
@@ -18,18 +16,18 @@ const AT_ONCE = 3
 /** Sends a quarter's members into the staging table and returns the SHA-256 of their content. */
 export async function stage(
   client: ClickHouseClient,
+  staging: Staging,
   members: CallReportMember[],
   progress: Progress,
 ): Promise<string> {
-  await dropStaging(client)
   await client.command({
-    query: `CREATE TABLE ${STAGING} (member String, schedule String, bytes String) ENGINE = Memory`,
+    query: `CREATE TABLE ${staging.members} (member String, schedule String, bytes String) ENGINE = Memory`,
   })
   const digests: string[] = []
   const waiting = [...members]
   const work = async () => {
     for (let member = waiting.shift(); member; member = waiting.shift()) {
-      digests.push(`${titleOf(member)} ${await stageMember(client, member, progress)}`)
+      digests.push(`${titleOf(member)} ${await stageMember(client, staging, member, progress)}`)
     }
   }
   const results = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
@@ -38,12 +36,9 @@ export async function stage(
   return sha256OfText(digests.sort().join('\n'))
 }
 
-export async function dropStaging(client: ClickHouseClient): Promise<void> {
-  await client.command({ query: `DROP TABLE IF EXISTS ${STAGING} SYNC` })
-}
-
 async function stageMember(
   client: ClickHouseClient,
+  staging: Staging,
   member: CallReportMember,
   progress: Progress,
 ): Promise<string> {
@@ -56,7 +51,7 @@ async function stageMember(
     throw error instanceof LoadError ? error : new LoadError(`${member.place}: ${wordsOf(error)}`)
   })
   const sending = client.exec({
-    query: `INSERT INTO ${STAGING} SELECT {member:String}, {schedule:String}, bytes
+    query: `INSERT INTO ${staging.members} SELECT {member:String}, {schedule:String}, bytes
       FROM input('bytes String') FORMAT RawBLOB`,
     query_params: { member: member.name, schedule: member.schedule },
     values: text,

@@ -3,17 +3,21 @@ import { LoadError } from '../lib/errors.ts'
 import type { Layout } from './layout.ts'
 import { POR_COLUMNS } from './layout.ts'
 import type { Quarter } from './quarter.ts'
-import { STAGING } from './stage.ts'
+import type { Staging } from './staging.ts'
 
 const SUBMITTED = POR_COLUMNS.at(-1)!
 
 /** What the staged members will make of the quarter, before anything in the tables is touched. */
-export async function stagedQuarter(client: ClickHouseClient, layouts: Layout[]): Promise<Quarter> {
+export async function stagedQuarter(
+  client: ClickHouseClient,
+  staging: Staging,
+  layouts: Layout[],
+): Promise<Quarter> {
   const por = layouts.find((layout) => layout.schedule === 'POR')!
   const answer = await client.query({
     query: `SELECT ifNull(toString(max(parseDateTimeBestEffortOrNull(
           splitByChar('\\t', line)[{column:UInt32}], 'UTC')), 'UTC'), '') AS submittedAt
-      FROM (SELECT arrayJoin(arraySlice(splitByString('\\r\\n', bytes), 2)) AS line FROM ${STAGING} WHERE schedule = 'POR')`,
+      FROM (SELECT arrayJoin(arraySlice(splitByString('\\r\\n', bytes), 2)) AS line FROM ${staging.members} WHERE schedule = 'POR')`,
     query_params: { column: por.codes.indexOf(SUBMITTED) + 1 },
     format: 'JSONEachRow',
   })
@@ -28,6 +32,7 @@ export async function stagedQuarter(client: ClickHouseClient, layouts: Layout[])
  */
 export async function checkReportDate(
   client: ClickHouseClient,
+  staging: Staging,
   reportDate: string,
   layouts: Layout[],
   staged: Quarter,
@@ -40,7 +45,7 @@ export async function checkReportDate(
     const answer = await client.query({
       query: `SELECT splitByChar('\\t', line)[{column:UInt32}] AS date, toUInt32(count()) AS rows
         FROM (SELECT arrayJoin(arraySlice(splitByString('\\r\\n', bytes), {first:UInt32})) AS line
-          FROM ${STAGING} WHERE member = {member:String})
+          FROM ${staging.members} WHERE member = {member:String})
         WHERE date != '' GROUP BY date ORDER BY rows DESC`,
       query_params: { column: column + 1, first: firstRow, member },
       format: 'JSONEachRow',

@@ -90,9 +90,11 @@ class Counter {
 
 class LineProgress extends Counter implements Progress {
   #step = ''
+  #begun = 0
   begin(name: string): void {
     this.name = name
-    this.#line(`${this.files + 1}/${this.filesInAll} ${name}`)
+    this.#begun += 1
+    this.#line(`${this.#begun}/${this.filesInAll} ${name}`)
   }
   end(): void {
     this.files += 1

@@ -90,8 +90,8 @@ async function buildAndPublish(
       editions.length,
       editions.reduce((sum, edition) => sum + edition.volume, 0),
     )
-    for (const edition of editions) {
-      const { outcome, changed: quarters } = await loadOne(build, source, edition, force, progress)
+    const loads = await loadAll(build, source, editions, force, progress)
+    for (const { outcome, changed: quarters } of loads) {
       outcomes.push(outcome)
       if (outcome.status !== 'published') continue
       loadedAny = true
@@ -112,7 +112,55 @@ async function buildAndPublish(
   return (await build.publish()).dataVersion
 }
 
-async function loadOne(build: Build, source: Source, edition: Edition, force: boolean, progress: Progress) {
+interface Load {
+  outcome: EditionOutcome
+  changed: 'all' | string[]
+}
+
+/**
+ * Loads the editions, as many at a time as the source allows; those of one report date keep their order, since the
+ * later replaces the earlier. What ends the build waits for what is under way.
+ */
+async function loadAll(
+  build: Build,
+  source: Source,
+  editions: readonly Edition[],
+  force: boolean,
+  progress: Progress,
+): Promise<Load[]> {
+  const loads: Load[] = []
+  const dates = new Set(editions.map(({ reportDate }) => reportDate))
+  const groups = [...dates].map((date) =>
+    [...editions.keys()].filter((k) => editions[k]!.reportDate === date),
+  )
+  let failed = false
+  const worker = async () => {
+    for (let group = groups.shift(); group; group = groups.shift()) {
+      for (const k of group) {
+        if (failed) return
+        loads[k] = await loadOne(build, source, editions[k]!, force, progress)
+      }
+    }
+  }
+  const ends = await Promise.allSettled(
+    Array.from({ length: source.atOnce ?? 1 }, () =>
+      worker().catch((error: unknown) => {
+        failed = true
+        throw error
+      }),
+    ),
+  )
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+  return loads
+}
+
+async function loadOne(
+  build: Build,
+  source: Source,
+  edition: Edition,
+  force: boolean,
+  progress: Progress,
+): Promise<Load> {
   const { client } = build
   const inForce = (reportDate: string | null) => entryInForce(client, source.key, reportDate)
   progress.begin(edition.name)

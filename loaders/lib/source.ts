@@ -99,6 +99,11 @@ export interface Source<E extends Edition = Edition> {
   download?(folder: string, progress: Progress, refuse?: (refusal: Refusal) => void): Promise<string[]>
   /** What to do when no files were given and nothing can be fetched. */
   howToGet?: string
+  /**
+   * Editions of different report dates that may be loaded at a time; 1 where left out. Each must keep to its own
+   * partitions and scratch tables.
+   */
+  atOnce?: number
   /** Loads one edition. Throws `LoadError` and leaves the tables as they were if it is not sound. */
   load(edition: E, context: LoadContext): Promise<Loaded | AlreadyThere>
 }

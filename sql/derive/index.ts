@@ -13,6 +13,7 @@ import { quarterBefore } from './quarters.ts'
 import { writeReference } from './reference.ts'
 import { bankQuartersSql, bankRowsSql, percentilesSql } from './served.ts'
 import { prepareTables, quarterlyTables, scratchTables } from './tables.ts'
+import { runTasks, type Task } from './tasks.ts'
 
 export { allBanks, type Cohort, cohorts } from './cohorts.ts'
 export { catalogHash } from './formulas.ts'
@@ -60,73 +61,22 @@ export async function derive(
 ): Promise<DeriveReport> {
   const started = Date.now()
   const { client } = build
-  const run = (query: string, query_params: Record<string, unknown> = {}) =>
-    client.command({ query, query_params, clickhouse_settings: settings as never })
   const fromNothing = await prepareTables(client)
   await writeReference(client)
   const work = await plan(client, fromNothing ? 'all' : changed)
 
-  let done = 0
-  const steps =
-    work.pivot.length + 2 * work.derive.length + 2 * batches(work.derive).length + work.years.length + 2
-  const step = async (name: string, action: () => Promise<unknown>) => {
-    progress(name, done / steps)
-    await action()
-    done++
-  }
-  await each(work.pivot, (quarter) =>
-    step(`items ${quarter}`, async () => {
-      await dropPartition(client, 'filing_values', quarter)
-      await run(pivotSql, { quarter })
-    }),
-  )
   for (const quarter of work.gone) {
-    for (const table of ['filing_values', 'poolings', 'derived_quarters', ...quarterlyTables]) {
+    for (const table of ['filing_values', 'poolings', 'derived_quarters', ...quarterlyTables])
       await dropPartition(client, table, quarter)
-    }
   }
   for (const quarter of work.derive) {
     for (const table of ['poolings', ...quarterlyTables]) await dropPartition(client, table, quarter)
   }
-  const emptyScratch = async () => {
-    for (const table of scratchTables) await run(`TRUNCATE TABLE ${table}`)
-  }
-  await emptyScratch()
-  if (work.derive.length > 0) await run(tracesSql(work.derive))
-  await each(work.derive, (quarter) =>
-    step(`poolings ${quarter}`, async () => {
-      for (const sql of poolingsSql(quarter)) await run(sql)
-    }),
-  )
-  await emptyScratch()
-  await each(batches(work.derive), (quarters) =>
-    step(`figures ${quarters[0]} to ${quarters.at(-1)}`, () => run(figuresSql(quarters))),
-  )
-  await each(work.derive, (quarter) =>
-    step(`banks ${quarter}`, async () => {
-      await run(cohortSumsSql(quarter))
-      await run(percentilesSql(quarter))
-      await run(benchmarksSql(quarter))
-    }),
-  )
-  await each(batches(work.derive), (quarters) =>
-    step(`columns ${quarters[0]} to ${quarters.at(-1)}`, () => run(bankQuartersSql(quarters))),
-  )
-  if (work.derive.length > 0) await step('industry', () => run(industrySql(work.derive)))
-  await each(work.years, (year) =>
-    step(`rows ${year}`, async () => {
-      await run(`ALTER TABLE bank_rows DROP PARTITION ${year}`)
-      await run(bankRowsSql(year))
-    }),
-  )
-  await step('directory', async () => {
-    await run('TRUNCATE TABLE quarters')
-    await run(quartersSql)
-    await run('TRUNCATE TABLE banks')
-    const last = await column<string>(client, lastQuartersSql)
-    if (last.length > 0) await run(banksSql(last))
-    await record(client, work)
-  })
+  await emptyScratch(client)
+  const tasks = tasksOf(client, work)
+  await runTasks(tasks, atOnce, ({ name }, done) => progress(name, done / tasks.length))
+  await emptyScratch(client)
+  await record(client, work)
   progress('derived', 1)
   return {
     pivoted: work.pivot,
@@ -134,6 +84,81 @@ export async function derive(
     removed: work.gone,
     milliseconds: Date.now() - started,
   }
+}
+
+/** The work as tasks, in the order in which they would be done one by one. */
+function tasksOf(client: ClickHouseClient, work: Work): Task[] {
+  const run = (query: string, query_params: Record<string, unknown> = {}) =>
+    client.command({ query, query_params, clickhouse_settings: settings as never })
+  const quarters = work.derive
+  const named = (name: string, list: readonly string[]) => list.map((quarter) => `${name} ${quarter}`)
+  const groups = batches(quarters)
+  const groupName = (group: readonly string[]) => `figures ${group[0]} to ${group.at(-1)}`
+  const groupOf = (quarter: string) => groupName(groups.find((group) => group.includes(quarter))!)
+  const tasks: Task[] = work.pivot.map((quarter) => ({
+    name: `items ${quarter}`,
+    async run() {
+      await dropPartition(client, 'filing_values', quarter)
+      await run(pivotSql, { quarter })
+    },
+  }))
+  if (quarters.length > 0) {
+    tasks.push(
+      { name: 'merger traces', needs: named('items', work.pivot), run: () => run(tracesSql(quarters)) },
+      ...quarters.map((quarter) => ({
+        name: `poolings ${quarter}`,
+        needs: ['merger traces'],
+        async run() {
+          for (const sql of poolingsSql(quarter)) await run(sql)
+        },
+      })),
+      ...groups.map((group) => ({
+        name: groupName(group),
+        needs: named('poolings', group),
+        run: () => run(figuresSql(group)),
+      })),
+      ...quarters.flatMap((quarter) => [
+        { name: `sums ${quarter}`, needs: [groupOf(quarter)], run: () => run(cohortSumsSql(quarter)) },
+        { name: `ranks ${quarter}`, needs: [groupOf(quarter)], run: () => run(percentilesSql(quarter)) },
+        { name: `benchmarks ${quarter}`, needs: [groupOf(quarter)], run: () => run(benchmarksSql(quarter)) },
+      ]),
+      ...groups.map((group) => ({
+        name: `columns ${group[0]} to ${group.at(-1)}`,
+        needs: [groupName(group)],
+        run: () => run(bankQuartersSql(group)),
+      })),
+      { name: 'industry', needs: named('sums', quarters), run: () => run(industrySql(quarters)) },
+    )
+  }
+  tasks.push(
+    ...work.years.map((year) => ({
+      name: `rows ${year}`,
+      needs: named(
+        'ranks',
+        quarters.filter((quarter) => quarter.startsWith(`${year}`)),
+      ),
+      async run() {
+        await run(`ALTER TABLE bank_rows DROP PARTITION ${year}`)
+        await run(bankRowsSql(year))
+      },
+    })),
+    {
+      name: 'directory',
+      needs: groups.map(groupName),
+      async run() {
+        await run('TRUNCATE TABLE quarters')
+        await run(quartersSql)
+        await run('TRUNCATE TABLE banks')
+        const last = await column<string>(client, lastQuartersSql)
+        if (last.length > 0) await run(banksSql(last))
+      },
+    },
+  )
+  return tasks
+}
+
+async function emptyScratch(client: ClickHouseClient): Promise<void> {
+  for (const table of scratchTables) await client.command({ query: `TRUNCATE TABLE ${table}` })
 }
 
 interface Work {
@@ -201,19 +226,11 @@ async function column<T>(client: ClickHouseClient, query: string): Promise<T[]> 
   return (await rows<Record<string, T>>(client, query)).map((row) => Object.values(row)[0]!)
 }
 
-/** Runs an action for each, `atOnce` at a time; the first failure ends it when those under way are done. */
-async function each<T>(list: readonly T[], action: (one: T) => Promise<unknown>): Promise<void> {
-  const next = list.values()
-  const worker = async () => {
-    for (const one of next) await action(one)
-  }
-  const ends = await Promise.allSettled(Array.from({ length: atOnce }, worker))
-  for (const end of ends) if (end.status === 'rejected') throw end.reason
-}
-
-/** Quarters in groups that are worked out by one statement: bounded, so that memory is. */
+/** Quarters in groups that are worked out by one statement: bounded, so that memory is, and as many as keep every thread busy. */
 function batches(quarters: readonly string[]): string[][] {
-  const count = Math.ceil(quarters.length / quartersAtOnce)
+  const count = Math.min(quarters.length, atOnce * Math.ceil(quarters.length / quartersAtOnce / atOnce))
   const size = Math.ceil(quarters.length / count)
-  return Array.from({ length: count }, (_, i) => quarters.slice(i * size, (i + 1) * size))
+  return Array.from({ length: count }, (_, i) => quarters.slice(i * size, (i + 1) * size)).filter(
+    (group) => group.length > 0,
+  )
 }
