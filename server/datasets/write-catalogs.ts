@@ -41,6 +41,7 @@ export async function writeCatalogs(build: Build): Promise<void> {
   })
   const served = await loadDatasets()
   const loaded = await lastLoads(build)
+  const stored = await storedTables(build)
   const held = await exampleInstitutions(async (query) =>
     (await client.query({ query, format: 'JSONEachRow' })).json<{ id: string }>(),
   )
@@ -48,7 +49,7 @@ export async function writeCatalogs(build: Build): Promise<void> {
   for (const [position, entry] of catalog.entries()) {
     const dataset = served.get(entry.key)
     const described = dataset ? describe(dataset, held) : absent
-    const rows = dataset ? await countRows(build, dataset) : null
+    const rows = dataset ? await countRows(build, dataset, stored) : null
     // the demo stands for every source
     const times = (dataset?.sources ?? []).flatMap((source) => loaded.get(source) ?? loaded.get('demo') ?? [])
     values.push({
@@ -117,14 +118,26 @@ function columnsOf(dataset: Dataset): Column[] {
   return dataset.columns.flatMap((column) => (isMetricColumns(column) ? metrics : [column]))
 }
 
-/** Rows that a request without parameters could reach; null where rows are made at the request. */
-async function countRows(build: Build, dataset: Dataset): Promise<number | null> {
-  const { from, where } = dataset
+/** Rows that a dataset has in all; null where rows are made at the request, from a view of one institution say. */
+async function countRows(
+  build: Build,
+  dataset: Dataset,
+  stored: ReadonlySet<string>,
+): Promise<number | null> {
+  const { from, where, pathParameters } = dataset
   if (typeof from !== 'string' || !/^\w+$/.test(from) || typeof where === 'function') return null
   if (from === 'dataset_catalog') return catalog.length
+  if (pathParameters.length > 0 && !stored.has(from)) return null
   const query = `SELECT count() AS rows FROM ${from}${where ? ` WHERE ${where}` : ''}`
   const [found] = await (await build.client.query({ query, format: 'JSONEachRow' })).json<{ rows: string }>()
   return Number(found!.rows)
+}
+
+/** Tables, whose rows are counted without reading them; views are not among them. */
+async function storedTables(build: Build): Promise<Set<string>> {
+  const query = "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine != 'View'"
+  const rows = await (await build.client.query({ query, format: 'JSONEachRow' })).json<{ name: string }>()
+  return new Set(rows.map(({ name }) => name))
 }
 
 /** When each source was last loaded. */

@@ -72,9 +72,9 @@ export async function buildDemo(
     }
     progress('filings', statesShare)
     const filings = filingsSql(sql('flows'))
-    const [first, ...rest] = bankRanges(universe)
-    await run(`CREATE TABLE demo_filings ${filingsEngine} AS ${filings}`, first)
-    await eachOf(rest, (range) => run(`INSERT INTO demo_filings ${filings}`, range))
+    const ranges = bankRanges(universe)
+    await run(`CREATE TABLE demo_filings ${filingsEngine} EMPTY AS ${filings}`, ranges[0])
+    await eachOf(ranges, (range) => run(`INSERT INTO demo_filings ${filings}`, range))
     await run(sql('filers'))
     await run(sql('fdic-institutions'))
     await run(sql('rates'))
@@ -121,7 +121,9 @@ function checked(options: DemoOptions): Required<DemoOptions> {
 /** Ranges of RSSD IDs (which are spread evenly, see steps/banks.sql) with at most `filingsAtOnce` filings each. */
 function bankRanges({ quarters, liveBanks, closedBanks }: Required<DemoOptions>) {
   const [lowest, width] = [90_000_000, 100_000]
-  const n = Math.ceil(((liveBanks + closedBanks) * (quarters + 4)) / filingsAtOnce)
+  const n =
+    statementsAtOnce *
+    Math.ceil(((liveBanks + closedBanks) * (quarters + 4)) / filingsAtOnce / statementsAtOnce)
   const bound = (k: number) => lowest + Math.ceil((width * k) / n)
   return Array.from({ length: n }, (_, k) => ({ from_bank: bound(k), to_bank: bound(k + 1) - 1 }))
 }

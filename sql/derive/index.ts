@@ -37,7 +37,7 @@ export interface DeriveReport {
  */
 const atOnce = 2
 /** Quarters whose figures one statement works out. */
-const quartersAtOnce = 5
+const quartersAtOnce = 10
 const settings = {
   ...formulaSettings,
   max_threads: 1,
