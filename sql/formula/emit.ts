@@ -17,8 +17,6 @@ const infix: Partial<Record<Core['op'], string>> = {
   '<=': '<=',
   '>': '>',
   '>=': '>=',
-  and: 'AND',
-  or: 'OR',
 }
 
 /** ClickHouse SQL of one node, over named columns and the input arrays. Numbers are Float64, booleans UInt8. */
@@ -71,6 +69,9 @@ export function emit(node: Core, context: EmitContext, root = false): string {
       return `if(${args().join(', ')})`
     case 'coalesce':
       return `coalesce(${args().join(', ')})`
+    case 'and':
+    case 'or':
+      return kleene(node, args())
     case 'is-null':
       return `isNull(${args()[0]})`
     case 'sum-of': {
@@ -95,15 +96,25 @@ function endDate(offset: number): string {
   return offset === 0 ? 'report_date' : `toLastDayOfMonth(subtractQuarters(report_date, ${offset}))`
 }
 
-const allNull = (args: readonly string[]) => args.map((a) => `isNull(${a})`).join(' AND ')
+const allNull = (args: readonly string[]) => `isNull(coalesce(${args.join(', ')}))`
 const orZero = (node: Core, sql: string) => (node.nullable ? `ifNull(${sql}, 0.0)` : sql)
+
+/**
+ * AND is the least and OR the greatest of false, absent, true. ClickHouse's own `and` and `or` would say the same, but its
+ * analyzer looks for what to simplify around each of them by hashing all that lies below, a whole plan at a time.
+ */
+function kleene(node: Core, args: readonly string[]): string {
+  if (!node.nullable) return `bit${node.op === 'and' ? 'And' : 'Or'}(${args.join(', ')})`
+  const ranks = args.map((a, i) => (node.args[i]!.nullable ? `ifNull(${a} * 2, 1)` : `(${a} * 2)`))
+  return `(nullIf(${node.op === 'and' ? 'least' : 'greatest'}(${ranks.join(', ')}), 1) > 1)`
+}
 
 /** Folded in pairs: ClickHouse's own least and greatest pass over NULLs, ours do not. */
 function extreme(node: Core, args: readonly string[]): string {
   const better = node.op === 'least' ? '<' : '>'
   const picked = args.reduce((best, next) => `if(${next} ${better} ${best}, ${next}, ${best})`)
-  const absent = args.filter((_, i) => node.args[i]!.nullable).map((a) => `isNull(${a})`)
-  return absent.length ? `if(${absent.join(' OR ')}, NULL, ${picked})` : picked
+  const absent = args.filter((_, i) => node.args[i]!.nullable)
+  return absent.length ? `if(isNull(${absent.join(' + ')}), NULL, ${picked})` : picked
 }
 
 function literal(node: Core): string {
