@@ -5,6 +5,7 @@ import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type { Workers } from '../workers/pool.ts'
+import { type Access, refuseSecretInUrl, registerAdmission, registerIdentity } from './access/access.ts'
 import type { Config } from './config.ts'
 import { API_ROOT } from './datasets/catalog.ts'
 import type { Dataset } from './datasets/define.ts'
@@ -29,6 +30,7 @@ import type { Published } from './published.ts'
 export interface AppDeps {
   readonly engine: Engine
   readonly workers: Workers
+  readonly access: Access
   /** What requests see now; null before the first publish. */
   readonly published: () => Published | null
   readonly logger?: FastifyServerOptions['loggerInstance']
@@ -51,8 +53,12 @@ const EXPOSED = [
   'RateLimit-Policy',
   'Retry-After',
   'Server-Timing',
+  'WWW-Authenticate',
   'X-As-Of',
   'X-Data-Version',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
 ]
 
 export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyInstance> {
@@ -63,6 +69,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyIn
     exposeHeadRoutes: false,
     requestIdHeader: false,
     genReqId: () => randomUUID(),
+    trustProxy: config.trustedProxies === '' ? false : config.trustedProxies,
     http: { maxHeaderSize: LONGEST_URL * 2 },
     logController: new LogController({ disableRequestLogging: true }),
     // a malformed URL comes here before any hook
@@ -84,8 +91,10 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyIn
     return sendProblem(request, reply, problem)
   })
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, nothingAt(pathOf(request.url))))
+  registerIdentity(app, deps.access)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    refuseSecretInUrl(request.url)
     const { method } = request
     const preflight = method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
     if (method !== 'GET' && method !== 'HEAD' && !preflight) {
@@ -113,6 +122,8 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyIn
     methods: ['GET', 'HEAD'],
     exposedHeaders: [...EXPOSED, 'X-Dataset', 'X-Total-Count', 'X-Request-Id'],
   })
+  // with CORS headers, so that a browser shows why it was refused
+  registerAdmission(app)
 
   const datasets = deps.datasets ?? (await loadDatasets())
   const gate = new Gate({

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 /** Converts an environment variable's text; throws the words that follow "expected" when it is wrong. */
 interface Setting<T> {
   type: string
@@ -44,6 +46,9 @@ function fraction(byDefault: number, doc: string): Setting<number> {
     },
   }
 }
+
+const allowance = (byDefault: number, doc: string): Setting<number> =>
+  integer(byDefault, { min: 0, max: 1_000_000_000 }, `${doc}; 0: without limit.`)
 
 function flag(byDefault: boolean, doc: string): Setting<boolean> {
   const type = '1 or 0'
@@ -107,6 +112,14 @@ const DAY_SECONDS = 86_400
 export const settings = {
   HOST: text('127.0.0.1', 'Address to listen on.'),
   PORT: integer(8080, { min: 0, max: 65_535 }, 'Port to listen on; 0 takes a free one.'),
+  TRUSTED_PROXIES: text(
+    '',
+    'Proxies whose X-Forwarded-For says the address of a client; empty: none, the address is that of the connection.',
+    {
+      type: 'addresses and ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal, divided by commas',
+      valid: isProxyList,
+    },
+  ),
   LOG_LEVEL: choice(
     'info',
     ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'],
@@ -238,6 +251,18 @@ export const settings = {
     'How long a load waits for another one to end before it gives up.',
   ),
 
+  KEYS_POLL_MS: integer(
+    1000,
+    { min: 50, max: 2500 },
+    'How often a running server looks for API keys that were made, changed or revoked, in milliseconds.',
+  ),
+  ALLOWANCE_NO_KEY: allowance(1000, 'Answers a UTC day for each address that sends no key'),
+  ALLOWANCE_FREE: allowance(200, 'Answers a UTC day for each free key'),
+  ALLOWANCE_PREMIUM: allowance(250_000, 'Answers a UTC day for each premium key'),
+  BURST_NO_KEY: allowance(50, 'Requests a second for each address that sends no key'),
+  BURST_FREE: allowance(50, 'Requests a second for each free key'),
+  BURST_PREMIUM: allowance(500, 'Requests a second for each premium key'),
+
   TREASURY_URL: text(
     'https://home.treasury.gov',
     'Where the loader fetches Treasury rates; a mirror or a replay may stand in.',
@@ -312,4 +337,14 @@ function isHeaderList(value: string): boolean {
 
 function isHttpUrl(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+}
+
+function isProxyList(value: string): boolean {
+  return value.split(',').every((part) => {
+    const [address, bits, ...rest] = part.trim().split('/')
+    if (bits === undefined)
+      return isIP(address!) > 0 || ['loopback', 'linklocal', 'uniquelocal'].includes(address!)
+    const most = isIP(address!) === 4 ? 32 : isIP(address!) === 6 ? 128 : -1
+    return rest.length === 0 && /^\d+$/.test(bits) && Number(bits) <= most
+  })
 }

@@ -18,6 +18,21 @@ export const problems = {
     title: 'The request cannot be read',
     doc: 'The URL or a header is malformed, for example a percent sign that starts no escape.',
   },
+  'key-required': {
+    status: 401,
+    title: 'A key is required',
+    doc: 'The dataset is for holders of a key: send it as `Authorization: Bearer <API_KEY>`.',
+  },
+  'key-invalid': {
+    status: 401,
+    title: 'The key is not valid',
+    doc: 'The key is malformed, unknown, revoked or replaced. It is refused on public data too, so that a mistake shows; without a key public data is open to anybody.',
+  },
+  'plan-required': {
+    status: 403,
+    title: 'Another plan is required',
+    doc: 'The key is valid, but its plan does not read this dataset.',
+  },
   'not-found': {
     status: 404,
     title: 'Not found',
@@ -52,6 +67,11 @@ export const problems = {
     status: 431,
     title: 'The request headers are too large',
     doc: 'Send fewer or shorter headers.',
+  },
+  'allowance-used-up': {
+    status: 429,
+    title: 'The allowance of the day is used up',
+    doc: 'Every answer of a dataset takes one from the allowance; a 304, a 4xx and a 5xx take nothing. It is whole again at 00:00 UTC, in `Retry-After` seconds.',
   },
   'too-many-requests': {
     status: 429,
@@ -101,6 +121,8 @@ export interface ProblemOptions {
   readonly errors?: readonly Fault[]
   readonly retryAfter?: number
   readonly allow?: string
+  /** `WWW-Authenticate`. */
+  readonly authenticate?: string
   readonly cause?: unknown
 }
 
@@ -113,6 +135,7 @@ export class Problem extends Error {
   readonly errors: readonly Fault[] | undefined
   readonly retryAfter: number | undefined
   readonly allow: string | undefined
+  readonly authenticate: string | undefined
 
   /** `detail` is for the reader: it names the thing and what was expected, and leaks nothing from inside. */
   constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
@@ -124,5 +147,6 @@ export class Problem extends Error {
     this.errors = options.errors
     this.retryAfter = options.retryAfter
     this.allow = options.allow
+    this.authenticate = options.authenticate
   }
 }

@@ -4,6 +4,7 @@ import { publishing } from '../loaders/lib/publishing.ts'
 import { buildDemo } from '../sql/demo/index.ts'
 import { derive } from '../sql/derive/index.ts'
 import { openWorkers } from '../workers/pool.ts'
+import { openAccess } from './access/access.ts'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { ensureCurrent, watchPublications } from './engine/current.ts'
@@ -28,6 +29,7 @@ async function main(): Promise<void> {
   metrics.watchProcess()
   const tracer = await tracerOf(config, log)
   const engine = await openEngine(config, log)
+  const access = await openAccess(config, engine, log)
   const workers = openWorkers()
   let published: Published | null = null
   const take = async (publication: Publication): Promise<void> => {
@@ -40,6 +42,7 @@ async function main(): Promise<void> {
   const app = await buildApp(config, {
     engine,
     workers,
+    access,
     published: () => published,
     logger: log,
     metrics,
@@ -63,6 +66,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref()
     stopWatching()
     await app.close()
+    await access.close()
     await ops.close()
     await tracer?.close()
     await workers.close()

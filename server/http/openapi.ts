@@ -1,5 +1,5 @@
 /** OpenAPI 3.1 of the whole API, from the declarations alone. */
-import { API_ROOT, catalog, chapters } from '../datasets/catalog.ts'
+import { API_ROOT, catalog, chapters, type Tier } from '../datasets/catalog.ts'
 import type { Column } from '../datasets/columns.ts'
 import type { Dataset } from '../datasets/define.ts'
 import { isMetricColumns } from '../datasets/define.ts'
@@ -45,7 +45,7 @@ export function openapi(datasets: ReadonlyMap<string, Dataset>, version: string,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    security: [{}],
+    security: securityOf('Public'),
     tags: Object.entries(chapters).map(([name, description]) => ({ name, description })),
     paths,
     components: {
@@ -53,6 +53,7 @@ export function openapi(datasets: ReadonlyMap<string, Dataset>, version: string,
       parameters: { ...sharedParameters, ...bounds },
       headers,
       responses: problemResponses(),
+      securitySchemes: { ApiKey: keyScheme },
     },
   }
 }
@@ -74,6 +75,7 @@ function operation(dataset: Dataset, held: Entities): Json {
     description: [dataset.summary, dataset.notes].filter(Boolean).join('\n\n'),
     'x-tier': dataset.tier,
     'x-badges': [{ name: dataset.tier }],
+    security: securityOf(dataset.tier),
     parameters: [...ownParameters(dataset, held), ...frameOf(dataset)],
     responses,
     externalDocs: { url: `/docs/${dataset.key}` },
@@ -289,6 +291,7 @@ const notServed = (entry: (typeof catalog)[number]): Json => ({
   description: 'In the catalog, but not served yet: answers 501.',
   'x-tier': entry.tier,
   'x-badges': [{ name: entry.tier }, { name: 'Not served yet' }],
+  security: securityOf(entry.tier),
   parameters: [...entry.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -296,12 +299,15 @@ const notServed = (entry: (typeof catalog)[number]): Json => ({
     schema: { type: 'string' },
   })),
   responses: Object.fromEntries(
-    [...unreadable, 501].map((status) => [status, reference('responses', responseName(status))]),
+    [...unreadable, ...refused, 501].map((status) => [status, reference('responses', responseName(status))]),
   ),
 })
 
 /** Answers of any path to a request that cannot be read. */
 const unreadable = [400, 414, 431]
+
+/** And to one that has no leave, or no more of it. */
+const refused = [401, 403, 429]
 
 /** Statuses of the problems that a dataset answers with. 405 belongs to other methods, which have no operation here. */
 const servedProblems = [...new Set(Object.values(problems).map(({ status }) => status))].filter(
@@ -329,6 +335,17 @@ function problemResponses(): Json {
     ]),
   )
 }
+
+/** With a key or, of Public data, without one. */
+const securityOf = (tier: Tier): Json[] => (tier === 'Public' ? [{}, { ApiKey: [] }] : [{ ApiKey: [] }])
+
+const keyScheme = {
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'bds_<plan letter>_<43 characters>',
+  description:
+    'An API key. Public data needs none; Free needs a key of any plan, Premium one of the premium plan. `/docs/access` says how much each may ask.',
+} as const
 
 const schemaName = (key: string): string =>
   key.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase())

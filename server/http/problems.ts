@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { safeUrl, withoutSecrets } from '../access/secret.ts'
 import {
   AnswerCut,
   EngineOverloaded,
@@ -15,6 +16,7 @@ export const problemType = (code: string): string => `/docs/errors#${code}`
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   if (problem.retryAfter !== undefined) reply.header('retry-after', problem.retryAfter)
   if (problem.allow !== undefined) reply.header('allow', problem.allow)
+  if (problem.authenticate !== undefined) reply.header('www-authenticate', problem.authenticate)
   reply.removeHeader('etag')
   reply.problem = problem.code
   return reply
@@ -28,8 +30,8 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
         type: problemType(problem.code),
         title: problem.title,
         status: problem.status,
-        detail: problem.message,
-        instance: request.url,
+        detail: withoutSecrets(problem.message),
+        instance: safeUrl(request.url),
         code: problem.code,
         request_id: request.id,
         ...(problem.errors && { errors: problem.errors }),

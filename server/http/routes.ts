@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { API_ROOT, catalog } from '../datasets/catalog.ts'
+import { API_ROOT, catalog, type Tier } from '../datasets/catalog.ts'
 import type { Dataset } from '../datasets/define.ts'
 import { Problem } from '../errors.ts'
 import { formats } from '../formats/names.ts'
@@ -12,7 +12,6 @@ import type { AnswerDeps } from './answer.ts'
 import { produce } from './answer.ts'
 import type { Cache } from './cache/cache.ts'
 import { tagOf } from './cache/tags.ts'
-import { clientOf } from './client.ts'
 import { produceComposite } from './composite.ts'
 
 export interface RouteDeps extends AnswerDeps {
@@ -27,7 +26,7 @@ export interface RouteDeps extends AnswerDeps {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Key and tier of the dataset that the route serves. */
-    dataset?: { readonly key: string; readonly tier: string }
+    dataset?: { readonly key: string; readonly tier: Tier }
   }
 }
 
@@ -71,7 +70,7 @@ async function serve(
 
   const negotiated = query.format === undefined
   const key = `${format} ${query.path}?${query.canonical} ${query.offset}`
-  const client = clientOf(request)
+  const client = request.client.id
   return deps.cache.answer(request, reply, {
     version: published,
     key,

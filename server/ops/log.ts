@@ -1,8 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { withoutSecrets } from '../access/secret.ts'
 import type { Config } from '../config.ts'
-
-/** What a key looks like wherever a client may have put it: in a header, a URL, or a message that quotes either. */
-const KEY = /\bbds_[A-Za-z]_[\w-]{8,}/g
 
 /** What waits in memory is written after so long. */
 const FLUSH_MS = 500
@@ -15,16 +13,11 @@ const FLUSH_MS = 500
 export function openLog({ logLevel }: Pick<Config, 'logLevel'>, destination?: DestinationStream): Logger {
   const options = {
     level: logLevel,
-    hooks: { streamWrite: withoutKeys },
+    hooks: { streamWrite: withoutSecrets },
   }
   if (destination) return pino(options, destination)
   // in blocks: a system call for each line would cost more than an answer from memory
   const stdout = pino.destination({ dest: 1, sync: false, minLength: 8192 })
   setInterval(() => stdout.flush(), FLUSH_MS).unref()
   return pino(options, stdout)
-}
-
-/** The line with `[key]` in place of whatever looks like one. */
-export function withoutKeys(line: string): string {
-  return line.includes('bds_') ? line.replace(KEY, '[key]') : line
 }

@@ -1,5 +1,6 @@
 /** What is seen of every request once it is over: its metrics, its line in the log, its trace. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { safeUrl } from '../access/secret.ts'
 import type { Config } from '../config.ts'
 import type { ProblemCode } from '../errors.ts'
 import type { CacheState } from '../http/cache/cache.ts'
@@ -97,7 +98,8 @@ function logRequest(request: FastifyRequest, finished: Finished): void {
   request.log.info(
     {
       method: request.method,
-      url: request.url,
+      url: safeUrl(request.url),
+      client: request.client.id,
       address: request.ip,
       dataset,
       status,

@@ -11,6 +11,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { FastifyRequest } from 'fastify'
+import { safeUrl } from '../access/secret.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../engine/engine.ts'
 import { packageVersion } from '../package-version.ts'
@@ -75,7 +76,7 @@ export function openTracer(config: OtelConfig, log: Logger): Tracer {
             'http.request.method': request.method,
             'http.response.status_code': status,
             // without the query: what stands there may be private
-            'url.path': request.url.split('?', 1)[0]!,
+            'url.path': safeUrl(request.url).split('?', 1)[0]!,
             'banking.dataset': dataset,
             'banking.cache': cache,
             'banking.request_id': request.id,

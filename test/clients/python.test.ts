@@ -27,7 +27,7 @@ interface Reading {
 }
 
 test('Python readers see what JSON says', { skip: missing(), timeout: 240_000 }, async (t) => {
-  const { engine, published, listen } = await build(t)
+  const { engine, published, listen, headers } = await build(t)
   const base = await listen()
   const { database } = published.publication
   const [bank] = await engine.rows<{ id: number }>({
@@ -50,7 +50,10 @@ test('Python readers see what JSON says', { skip: missing(), timeout: 240_000 },
     queries.push(exampleUrl(dataset, path, decodeURIComponent(query.toString())))
   }
 
-  const reader = spawn(python, [script, base], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const reader = spawn(python, [script, base], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, AUTHORIZATION: headers.authorization },
+  })
   t.teardown(() => reader.kill())
   reader.stdin.end(queries.join('\n'))
   const readings = (await text(reader.stdout))

@@ -1,6 +1,6 @@
 """Reads queries in every format with the tools that analysts use, and compares what they saw.
 
-usage: read_formats.py BASE_URL < QUERIES        (a path with its query a line)
+usage: AUTHORIZATION='Bearer …' read_formats.py BASE_URL < QUERIES        (a path with its query a line)
 
 Rows are checked against JSON. Every other reader must see the same columns, the same rows in the same order and the
 same values; Arrow and Parquet must arrive with real types, no casts needed. Prints a JSON object a query:
@@ -80,7 +80,8 @@ class Query:
     def get(self, format):
         url = f"{self.base}{self.path}{'&' if '?' in self.path else '?'}format={format}"
         try:
-            with urllib.request.urlopen(url) as answer:
+            request = urllib.request.Request(url, headers={"Authorization": os.environ["AUTHORIZATION"]})
+            with urllib.request.urlopen(request) as answer:
                 return answer.read()
         except urllib.error.HTTPError as error:
             raise Disagreement(f"format={format}: {error.code} {error.read()[:500]}") from error

@@ -45,6 +45,9 @@ t.test('a key is in no line, wherever the client put it', async (t) => {
   t.equal(text.match(/"msg":"request"/g)?.length, 4)
   t.match(text, /api_key=\[key\]/, 'what stood there is said')
   t.notOk(text.includes(key.slice(6)))
+
+  await app.inject(`/api/v1/banks/?q=${key.replace('bds', '%62ds')}`)
+  t.notOk(written.splice(0).join('').includes(key.slice(6)), 'nor in escapes')
 })
 
 t.test('REQUEST_LOG', async (t) => {

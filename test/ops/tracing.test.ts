@@ -52,7 +52,7 @@ t.test('traces', async (t) => {
   const before = Date.now()
   const answer = await app.inject({
     url: '/api/v1/banks/?limit=2&q=private',
-    headers: { traceparent: `00-${parent.traceId}-${parent.spanId}-01`, authorization: 'Bearer secret' },
+    headers: { traceparent: `00-${parent.traceId}-${parent.spanId}-01`, cookie: 'secret' },
   })
   await app.inject({
     url: '/api/v1/banks/?limit=2',

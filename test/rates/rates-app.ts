@@ -5,6 +5,7 @@ import { silent } from '../../loaders/lib/progress.ts'
 import { publishing } from '../../loaders/lib/publishing.ts'
 import { type LoadOutcome, runLoad } from '../../loaders/lib/run.ts'
 import { findSource } from '../../loaders/sources.ts'
+import { openAccess } from '../../server/access/access.ts'
 import { buildApp } from '../../server/app.ts'
 import { currentPublication } from '../../server/engine/versions.ts'
 import { readPublished } from '../../server/published.ts'
@@ -18,7 +19,9 @@ export async function ratesApp(t: Test) {
   const workers = openWorkers({ maxThreads: 1 })
   t.teardown(() => workers.close())
   let published: Awaited<ReturnType<typeof readPublished>> | null = null
-  const app = await buildApp(config, { engine, workers, published: () => published })
+  const access = await openAccess(config, engine, memoryLog())
+  t.teardown(() => access.close())
+  const app = await buildApp(config, { engine, workers, access, published: () => published })
   t.teardown(() => app.close())
 
   const load = async (source: string, paths: string[]): Promise<LoadOutcome> => {

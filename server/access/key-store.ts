@@ -1,0 +1,154 @@
+/** API keys in the control database. */
+import { randomBytes } from 'node:crypto'
+import { prepareControl } from '../engine/control.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { KeyPlan } from './plans.ts'
+import { digestOf, newSecret } from './secret.ts'
+
+/** A key as it stands now. */
+export interface ApiKey {
+  readonly id: string
+  readonly name: string
+  readonly plan: KeyPlan
+  /** ISO 8601, UTC. */
+  readonly createdAt: string
+  readonly rotatedAt: string | null
+  readonly revokedAt: string | null
+  /** SHA-256 of what is accepted as this key, the newest first; `until` in milliseconds of a replaced one. */
+  readonly digests: readonly { readonly sha256: string; readonly until?: number }[]
+}
+
+/** The command cannot be done: the key is unknown, or revoked. */
+export class KeyError extends Error {
+  override name = 'KeyError'
+}
+
+interface Change {
+  readonly key_id: string
+  /** Milliseconds. */
+  readonly at: number
+  readonly change: 'create' | 'rotate' | 'set-plan' | 'revoke'
+  readonly sha256: string
+  readonly plan: KeyPlan
+  readonly name: string
+  readonly overlap_seconds: number
+}
+
+/** How long the engine may take to tell of the keys: a look that hangs would keep a revoked one in force. */
+const LONGEST_LOOK_MS = 2_000
+
+/** Every key, also those revoked, the oldest first. */
+export async function readKeys(engine: Engine): Promise<ApiKey[]> {
+  const rows = await query<Change>(
+    engine,
+    // of one millisecond: a key is made before anything is done to it
+    `SELECT key_id, toUnixTimestamp64Milli(at) AS at, change, sha256, plan, name, overlap_seconds
+     FROM api_key_changes ORDER BY api_key_changes.at, api_key_changes.change, key_id`,
+  )
+  const keys = new Map<string, ApiKey>()
+  for (const row of rows) {
+    const next = changed(keys.get(row.key_id), { ...row, at: Number(row.at) })
+    if (next) keys.set(row.key_id, next)
+  }
+  return [...keys.values()]
+}
+
+/** Another text than before means other keys. */
+export async function keysState(engine: Engine): Promise<string> {
+  const [row] = await query<{ state: string }>(
+    engine,
+    "SELECT concat(toString(count()), ' ', toString(max(at))) AS state FROM api_key_changes",
+  )
+  return row!.state
+}
+
+/** @returns the key itself beside its description: it is nowhere else */
+export async function createKey(
+  engine: Engine,
+  { plan, name }: { plan: KeyPlan; name: string },
+): Promise<{ key: ApiKey; secret: string }> {
+  await prepareControl(engine)
+  const id = `k${randomBytes(6).toString('hex')}`
+  const secret = newSecret(plan)
+  await add(engine, { key_id: id, change: 'create', sha256: digestOf(secret), plan, name })
+  return { key: await find(engine, id), secret }
+}
+
+/** Another secret for the same key, whose plan, allowance and use go on. */
+export async function rotateKey(
+  engine: Engine,
+  id: string,
+  overlapSeconds = 0,
+): Promise<{ key: ApiKey; secret: string }> {
+  const { plan } = await inForce(engine, id)
+  const secret = newSecret(plan)
+  const sha256 = digestOf(secret)
+  await add(engine, { key_id: id, change: 'rotate', sha256, overlap_seconds: overlapSeconds })
+  return { key: await find(engine, id), secret }
+}
+
+export async function setPlan(engine: Engine, id: string, plan: KeyPlan): Promise<ApiKey> {
+  await inForce(engine, id)
+  await add(engine, { key_id: id, change: 'set-plan', plan })
+  return find(engine, id)
+}
+
+/** Revoking twice changes nothing. */
+export async function revokeKey(engine: Engine, id: string): Promise<ApiKey> {
+  await prepareControl(engine)
+  const key = await find(engine, id)
+  if (key.revokedAt !== null) return key
+  await add(engine, { key_id: id, change: 'revoke' })
+  return find(engine, id)
+}
+
+function changed(key: ApiKey | undefined, row: Change): ApiKey | undefined {
+  const at = new Date(row.at).toISOString()
+  if (row.change === 'create') {
+    const { key_id: id, name, plan, sha256 } = row
+    return { id, name, plan, createdAt: at, rotatedAt: null, revokedAt: null, digests: [{ sha256 }] }
+  }
+  if (!key) return undefined
+  if (row.change === 'set-plan') return { ...key, plan: row.plan }
+  if (row.change === 'revoke') return { ...key, revokedAt: key.revokedAt ?? at, digests: [] }
+  if (key.revokedAt !== null) return key
+  const until = row.at + row.overlap_seconds * 1000
+  const before = key.digests.map((one) => ({ ...one, until: Math.min(one.until ?? until, until) }))
+  return { ...key, rotatedAt: at, digests: [{ sha256: row.sha256 }, ...before] }
+}
+
+async function inForce(engine: Engine, id: string): Promise<ApiKey> {
+  await prepareControl(engine)
+  const key = await find(engine, id)
+  if (key.revokedAt !== null) throw new KeyError(`The key ${id} was revoked at ${key.revokedAt}.`)
+  return key
+}
+
+async function find(engine: Engine, id: string): Promise<ApiKey> {
+  const key = (await readKeys(engine)).find((one) => one.id === id)
+  if (!key)
+    throw new KeyError(`There is no key with the id ${JSON.stringify(id)}: npm run keys -- list shows them.`)
+  return key
+}
+
+/** The time is ClickHouse's own: clocks of the machines that run the command may differ. */
+async function add(
+  engine: Engine,
+  change: Pick<Change, 'key_id' | 'change'> & Partial<Change>,
+): Promise<void> {
+  await engine.loader().command({
+    query: `INSERT INTO api_key_changes (key_id, at, change, sha256, plan, name, overlap_seconds)
+            SELECT {key_id:String}, now64(3), {change:String}, {sha256:String}, {plan:String}, {name:String},
+                   {overlap_seconds:UInt32}`,
+    query_params: { sha256: '', plan: '', name: '', overlap_seconds: 0, ...change },
+  })
+}
+
+async function query<T>(engine: Engine, sql: string): Promise<T[]> {
+  const result = await engine.loader().query({
+    query: sql,
+    format: 'JSONEachRow',
+    abort_signal: AbortSignal.timeout(LONGEST_LOOK_MS),
+  })
+  return result.json<T>()
+}
