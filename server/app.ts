@@ -5,21 +5,20 @@ import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type { Workers } from '../workers/pool.ts'
-import { type Access, refuseSecretInUrl, registerAdmission, registerIdentity } from './access/access.ts'
+import { type Access, registerAdmission, registerIdentity } from './access/access.ts'
 import type { Config } from './config.ts'
 import { API_ROOT } from './datasets/catalog.ts'
 import type { Dataset } from './datasets/define.ts'
 import type { Entities } from './datasets/document.ts'
 import { loadDatasets } from './datasets/registry.ts'
 import type { Engine } from './engine/engine.ts'
-import { Problem, type ProblemCode } from './errors.ts'
 import { Cache } from './http/cache/cache.ts'
 import { registerDocs } from './http/docs.ts'
 import { Gate } from './http/gate.ts'
 import { registerHealth } from './http/health.ts'
 import { openapi } from './http/openapi.ts'
-import { likelyPath } from './http/paths.ts'
 import { asProblem, sendProblem } from './http/problems.ts'
+import { refuseUnderPressure, refuseUnreadable, refuseWhatIsNoRead } from './http/refusals.ts'
 import { registerDatasets } from './http/routes.ts'
 import { Metrics } from './ops/metrics.ts'
 import { registerObservation } from './ops/observe.ts'
@@ -41,9 +40,7 @@ export interface AppDeps {
   readonly datasets?: ReadonlyMap<string, Dataset>
 }
 
-/** Longer URLs than this are 414; longer headers than twice this are 431. */
-const LONGEST_URL = 16_384
-
+/** What scripts of other origins may read beside the headers that they always may. */
 const EXPOSED = [
   'Accept-Ranges',
   'Content-Range',
@@ -70,10 +67,14 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyIn
     requestIdHeader: false,
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies === '' ? false : config.trustedProxies,
-    http: { maxHeaderSize: LONGEST_URL * 2 },
+    http: { maxHeaderSize: config.maxHeaderBytes, connectionsCheckingInterval: 5_000 },
+    requestTimeout: config.requestSeconds * 1000,
+    // while a stop drains, what still comes over an open connection is answered, and the connection closed
+    return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
     // a malformed URL comes here before any hook
-    frameworkErrors: (error, request, reply) => void sendProblem(request, reply, asProblem(error)),
+    frameworkErrors: (error, request, reply) =>
+      void sendProblem(request, reply.header('access-control-allow-origin', '*'), asProblem(error)),
     clientErrorHandler: (error, socket) => {
       const code = refuseUnreadable(error, socket)
       if (code) metrics.refused(code)
@@ -90,27 +91,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyIn
       request.log.warn({ err: cause, code }, 'not answered')
     return sendProblem(request, reply, problem)
   })
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, nothingAt(pathOf(request.url))))
   registerIdentity(app, deps.access)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    refuseSecretInUrl(request.url)
-    const { method } = request
-    const preflight = method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
-    if (method !== 'GET' && method !== 'HEAD' && !preflight) {
-      throw new Problem('method-not-allowed', `${method} is not allowed here`, { allow: 'GET, HEAD' })
-    }
-    if (request.url.length > LONGEST_URL) {
-      throw new Problem(
-        'uri-too-long',
-        `the URL has ${request.url.length} characters, at most ${LONGEST_URL} are read`,
-      )
-    }
-    const path = pathOf(request.url)
-    // an empty segment would pass for a value of the path
-    if (path.includes('//')) throw nothingAt(path)
-    refuseBrokenEscapes(request.url)
-  })
   await app.register(helmet, {
     contentSecurityPolicy: { directives: contentPolicy },
     strictTransportSecurity: false,
@@ -121,8 +102,11 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyIn
     origin: '*',
     methods: ['GET', 'HEAD'],
     exposedHeaders: [...EXPOSED, 'X-Dataset', 'X-Total-Count', 'X-Request-Id'],
+    maxAge: PREFLIGHT_SECONDS,
   })
-  // with CORS headers, so that a browser shows why it was refused
+  // after those, so that a page of another origin can read a refusal too
+  refuseWhatIsNoRead(app, config)
+  await refuseUnderPressure(app, config)
   registerAdmission(app)
 
   const datasets = deps.datasets ?? (await loadDatasets())
@@ -173,47 +157,4 @@ const none: Entities = {}
 const nothing = {}
 
 const MIB = 2 ** 20
-
-const pathOf = (url: string): string => url.split('?', 1)[0]!.slice(0, 200)
-
-function nothingAt(path: string): Problem {
-  const likely = likelyPath(path)
-  const hint = likely ? `did you mean ${likely}?` : `${API_ROOT}/datasets/ lists the paths of the datasets`
-  return new Problem('not-found', `there is nothing at the path ${path}; ${hint}`)
-}
-
-/** The query parser takes an escape that is none as it stands: a value would be read that nobody meant. */
-function refuseBrokenEscapes(url: string): void {
-  if (!url.includes('%')) return
-  try {
-    decodeURIComponent(url)
-  } catch {
-    throw new Problem('bad-request', 'the URL has a percent sign that begins no escape of UTF-8 text')
-  }
-}
-
-/** What the HTTP parser refuses never becomes a request: the problem is written on the socket itself. */
-function refuseUnreadable(
-  error: Error & { code?: string },
-  socket: import('node:net').Socket,
-): ProblemCode | undefined {
-  if (socket.destroyed || !socket.writable) return undefined
-  const large = error.code === 'HPE_HEADER_OVERFLOW'
-  const problem = large
-    ? new Problem('headers-too-large', 'the headers are larger than this server reads')
-    : new Problem('bad-request', 'this is not an HTTP request that can be read')
-  const body = `${JSON.stringify({
-    type: `/docs/errors#${problem.code}`,
-    title: problem.title,
-    status: problem.status,
-    detail: problem.message,
-    instance: '/',
-    code: problem.code,
-    request_id: randomUUID(),
-  })}\n`
-  const status = large ? '431 Request Header Fields Too Large' : '400 Bad Request'
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
-  return problem.code
-}
+const PREFLIGHT_SECONDS = 86_400

@@ -214,6 +214,23 @@ export const settings = {
     { min: 1, max: 1000 },
     'Read queries that run at once; the server queues what is beyond.',
   ),
+  MAX_URL_LENGTH: integer(16_384, { min: 256, max: MIB }, 'Longer URLs are refused with 414, in characters.'),
+  MAX_HEADER_BYTES: integer(
+    32_768,
+    { min: 1024, max: 16 * MIB },
+    'Larger request heads (the URL and all headers) are refused with 431.',
+  ),
+  REQUEST_SECONDS: integer(15, { min: 1, max: 3600 }, 'How long a client may take to send its request.'),
+  MAX_EVENT_LOOP_DELAY_MS: integer(
+    1000,
+    { min: 0, max: 60_000 },
+    'While this process answers its own timers later than this, in milliseconds, requests get 503; 0: never.',
+  ),
+  DRAIN_SECONDS: integer(
+    10,
+    { min: 0, max: 3600 },
+    'How long a stop (SIGTERM, SIGINT) waits for answers that are under way before it cuts them.',
+  ),
   MAX_WAIT_MS: integer(
     2000,
     { min: 0, max: 60_000 },

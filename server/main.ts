@@ -18,7 +18,7 @@ import type { Tracer } from './ops/tracing.ts'
 import { progressLines } from './progress.ts'
 import { type Published, readPublished } from './published.ts'
 
-/** A stop that takes longer than this is not waited for. */
+/** What is left of a stop when the answers have drained: longer is not waited for. */
 const LONGEST_STOP_MS = 10_000
 
 async function main(): Promise<void> {
@@ -63,9 +63,15 @@ async function main(): Promise<void> {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref()
+    const drainMs = config.drainSeconds * 1000
+    setTimeout(() => process.exit(1), drainMs + LONGEST_STOP_MS).unref()
     stopWatching()
+    const cut = setTimeout(() => {
+      log.warn({ seconds: config.drainSeconds }, 'answers are still under way: cutting them (DRAIN_SECONDS)')
+      app.server.closeAllConnections()
+    }, drainMs)
     await app.close()
+    clearTimeout(cut)
     await access.close()
     await ops.close()
     await tracer?.close()

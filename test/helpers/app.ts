@@ -56,6 +56,8 @@ export async function build(
     VERSION_GRACE_SECONDS: '0',
     MAX_CONCURRENT_QUERIES: '4',
     ...withoutLimits,
+    // what a test does in this process counts as a delay
+    MAX_EVENT_LOOP_DELAY_MS: '0',
     ...options.env,
   })
   const log = memoryLog()
