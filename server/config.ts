@@ -252,6 +252,11 @@ export const settings = {
     { min: 0, max: 16 * MIB },
     'Disk in DATA_DIR for long answers whose length or ranges are asked for, in MiB; 0: such requests get a stream.',
   ),
+  RESIDENT_MIB: integer(
+    256,
+    { min: 0, max: MIB },
+    'Memory for what the server keeps of a data version to answer without the engine, in MiB; what would need more is not kept.',
+  ),
   VERSION_GRACE_SECONDS: integer(
     60,
     { min: 0, max: DAY_SECONDS },

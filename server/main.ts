@@ -33,7 +33,12 @@ async function main(): Promise<void> {
   const workers = openWorkers()
   let published: Published | null = null
   const take = async (publication: Publication): Promise<void> => {
-    published = await readPublished(engine, publication)
+    const taken = await readPublished(engine, publication)
+    published = taken
+    // nobody waits for it: what is asked for before is read at once
+    taken.resident
+      .warm()
+      .catch((error: unknown) => log.warn({ err: error }, 'the resident tables were not read'))
     metrics.tookUp()
     const { dataVersion, asOf, synthetic } = publication
     log.info({ dataVersion, asOf, synthetic }, 'serving')

@@ -6,10 +6,13 @@ import type { Engine } from './engine/engine.ts'
 import type { Publication } from './engine/versions.ts'
 import type { Holdings } from './query/holdings.ts'
 import { parseQuarter } from './query/quarter.ts'
+import { openResident, type Resident } from './resident/resident.ts'
 
 export interface Published {
   readonly publication: Publication
   readonly holdings: Holdings
+  /** What of it is in the server's memory. */
+  readonly resident: Resident
   /** An institution of each kind to look at in the docs, where one is held. */
   readonly examples: Entities
 }
@@ -37,13 +40,22 @@ export async function readPublished(engine: Engine, publication: Publication): P
     if (kind === 'bank')
       for (const { quarters } of rows) for (const quarter of quarters) industry.add(quarter)
   }
+  const latest = publication.asOf === null ? undefined : parseQuarter(publication.asOf)
+  const banks = [...(filed.get('bank')?.values() ?? [])]
   return {
     publication,
     holdings: {
       industry: Uint16Array.from(industry).sort(),
-      latest: publication.asOf === null ? undefined : parseQuarter(publication.asOf),
+      latest,
       quartersOf: (kind, id) => filed.get(kind)?.get(id),
     },
+    resident: openResident({
+      engine,
+      database: publication.database,
+      latest: publication.asOf,
+      banks: banks.filter((quarters) => quarters.at(-1) === latest).length,
+      filings: banks.reduce((sum, quarters) => sum + quarters.length, 0),
+    }),
     examples: await exampleInstitutions((sql) =>
       engine.rows<{ id: string }>({ database: publication.database, sql }),
     ),

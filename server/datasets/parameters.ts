@@ -5,6 +5,7 @@
 import { metrics as metricCatalog } from '../../sql/formula/metrics/index.ts'
 import { dayPattern, parseDay, parseQuarter, quarterEnd, quarterPattern } from '../query/quarter.ts'
 import { Refusal } from '../query/refusal.ts'
+import type { Operator } from '../query/selection.ts'
 import { suggest } from '../query/suggest.ts'
 import { states } from './states.ts'
 
@@ -19,6 +20,13 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown
 }
 
+/** A condition that is one comparison: of a column with the value of the parameter, bound as a ClickHouse type. */
+export interface Comparison {
+  readonly column: string
+  readonly operator: Operator
+  readonly type: string
+}
+
 export interface Parameter<T = unknown> {
   readonly doc: string
   readonly schema: JsonSchema
@@ -28,8 +36,8 @@ export interface Parameter<T = unknown> {
   readonly canonical?: (value: T) => string
   /** SQL parameters by name; `{ [name]: value }` where it is left out. */
   readonly bind?: (value: T, name: string) => Record<string, unknown>
-  /** Condition that the value puts on the relation. */
-  readonly where?: string | ((value: T, name: string) => string | undefined)
+  /** Condition that the value puts on the relation: a comparison where it is one, else SQL. */
+  readonly where?: Comparison | string | ((value: T, name: string) => string | undefined)
   /** Taken when the request says nothing. */
   readonly default?: T
   /** Parameters whose place this one takes: to give both is refused. */
@@ -67,7 +75,7 @@ export function integer(options: {
   min?: number
   max?: number
   default?: number
-  where?: string
+  where?: Comparison | string
   example?: string
 }): Parameter<number> {
   const { doc, min = 0, max = 0xffff_ffff, where, example } = options
@@ -93,7 +101,7 @@ export function bank(): Parameter<number> {
     ...integer({
       doc: 'RSSD ID of the bank.',
       min: 1,
-      where: 'rssd_id = {rssd_id:UInt32}',
+      where: { column: 'rssd_id', operator: '=', type: 'UInt32' },
     }),
     entity: 'bank',
   }
@@ -139,7 +147,7 @@ export function oneOfMany(
     doc: options.doc,
     schema: list({ type: 'string', enum: allowed }),
     parse: (text) => sortedUnique(split(text).map((value) => oneOf(allowed, value))),
-    where: (_, name) => `${column} IN {${name}:Array(String)}`,
+    where: { column, operator: 'IN', type: 'Array(String)' },
   }
 }
 
@@ -161,7 +169,7 @@ export function anyOf(
           return spelled
         }),
       ),
-    where: (_, name) => `${column} IN {${name}:Array(String)}`,
+    where: { column, operator: 'IN', type: 'Array(String)' },
     ...(options.example !== undefined && { example: options.example }),
   }
 }
@@ -227,8 +235,8 @@ export function search(columns: readonly string[]): Parameter<string[]> {
  * The filed quarter to look from; default the latest that the institution of the path filed, else the
  * industry's. Bound as `{as_of:Date}`. `where: null` leaves its meaning to the dataset's SQL.
  */
-export function asOf(options: { where?: string | null } = {}): Parameter<number> {
-  const where = options.where === undefined ? 'report_date = {as_of:Date}' : options.where
+export function asOf(options: { where?: Comparison | string | null } = {}): Parameter<number> {
+  const { where = { column: 'report_date', operator: '=', type: 'Date' } } = options
   return {
     doc: 'The filed quarter to look from, as 2026Q2 or 2026-06-30. Default: the latest filed.',
     schema: { type: 'string', pattern: `^${quarterPattern}$` },
@@ -242,7 +250,7 @@ export function asOf(options: { where?: string | null } = {}): Parameter<number>
 /** A series by quarters: `from`, `to`, `quarters` (the latest so many that were filed). */
 export function window(options: { column?: string; most?: number; default?: number } = {}) {
   const column = options.column ?? 'report_date'
-  const bound = (role: 'from' | 'to', sign: string, doc: string): Parameter<string> => ({
+  const bound = (role: 'from' | 'to', operator: Operator, doc: string): Parameter<string> => ({
     doc,
     schema: { type: 'string', pattern: `^(${quarterPattern}|${dayPattern})$` },
     parse: (text) => dayOf(text, role),
@@ -250,7 +258,7 @@ export function window(options: { column?: string; most?: number; default?: numb
     column,
     grain: 'quarter',
     bind: (value) => ({ [role]: value }),
-    where: `${column} ${sign} {${role}:Date}`,
+    where: { column, operator, type: 'Date' },
   })
   const most = options.most ?? 1000
   const quarters: Parameter<number> = {
@@ -268,7 +276,7 @@ export function window(options: { column?: string; most?: number; default?: numb
 
 /** A series by days: `from`, `to`. */
 export function dateWindow(column: string) {
-  const bound = (role: 'from' | 'to', sign: string, doc: string): Parameter<string> => ({
+  const bound = (role: 'from' | 'to', operator: Operator, doc: string): Parameter<string> => ({
     doc,
     schema: { type: 'string', pattern: `^(${quarterPattern}|${dayPattern})$` },
     parse: (text) => dayOf(text, role),
@@ -276,7 +284,7 @@ export function dateWindow(column: string) {
     column,
     grain: 'day',
     bind: (value) => ({ [role]: value }),
-    where: `${column} ${sign} {${role}:Date32}`,
+    where: { column, operator, type: 'Date32' },
   })
   return {
     from: bound('from', '>=', 'First day, inclusive (a quarter means its first day).'),

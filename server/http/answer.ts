@@ -239,7 +239,7 @@ function tooManyRows(rows: number, most: number): Problem {
   )
 }
 
-function nothingFound({ plan }: Answering): Problem {
+export function nothingFound({ plan }: Answering): Problem {
   const named = plan.query.dataset.pathParameters.map((name) => {
     const noun = plan.query.dataset.parameters[name]?.noun ?? name
     return `${noun} “${plan.query.values.get(name)}”`
@@ -300,7 +300,7 @@ export function factHeaders({ plan, published }: Answering): Record<string, stri
   }
 }
 
-function totalHeaders(answering: Answering, total: number): Record<string, string> {
+export function totalHeaders(answering: Answering, total: number): Record<string, string> {
   const next = nextOf(answering, total)
   return { 'x-total-count': String(total), ...(next !== null && { link: `<${next}>; rel="next"` }) }
 }

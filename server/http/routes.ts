@@ -13,6 +13,7 @@ import { produce } from './answer.ts'
 import type { Cache } from './cache/cache.ts'
 import { tagOf } from './cache/tags.ts'
 import { produceComposite } from './composite.ts'
+import { produceResident, residentOf } from './resident-answer.ts'
 
 export interface RouteDeps extends AnswerDeps {
   readonly datasets: ReadonlyMap<string, Dataset>
@@ -86,7 +87,9 @@ async function serve(
       const timing = new Timing()
       request.timing = timing
       const answering = { plan: planned, format, published, signal, client, timing }
-      return dataset.parts ? produceComposite(deps, answering) : produce(deps, answering)
+      if (dataset.parts) return produceComposite(deps, answering)
+      const held = residentOf(answering)
+      return held ? produceResident(answering, held) : produce(deps, answering)
     },
   })
 }

@@ -3,6 +3,7 @@ import { Problem } from '../errors.ts'
 import type { Holdings } from './holdings.ts'
 import { parseQuarter, quarterEnd, quarterName } from './quarter.ts'
 import type { Query } from './query.ts'
+import type { Condition } from './selection.ts'
 
 /** When an answer is about, and what that binds in SQL. */
 export interface When {
@@ -10,7 +11,7 @@ export interface When {
   readonly asOf: string | null
   readonly params: Readonly<Record<string, unknown>>
   /** Conditions beside those of the parameters' own. */
-  readonly where: readonly string[]
+  readonly where: readonly Condition[]
 }
 
 /**
@@ -61,8 +62,10 @@ export function resolveTime(query: Query, holdings: Holdings): When {
   if (typeof quarters !== 'number') return { asOf: day, params: {}, where: [] }
   const first = filed[Math.max(0, upTo - quarters)]
   const column = dataset.parameters.quarters?.column ?? 'report_date'
-  if (first === undefined) return { asOf: day, params: {}, where: ['false'] }
-  return { asOf: day, params: { from: quarterEnd(first) }, where: [`${column} >= {from:Date}`] }
+  if (first === undefined) return { asOf: day, params: {}, where: [{ sql: 'false' }] }
+  const from = quarterEnd(first)
+  const test = { column, operator: '>=', value: from } as const
+  return { asOf: day, params: { from }, where: [{ sql: `${column} >= {from:Date}`, test }] }
 }
 
 /** A list of institutions must not shrink unseen: one that never filed is named. */

@@ -2,11 +2,13 @@ import type { Metric } from '../../sql/formula/metrics/index.ts'
 import type { Column } from '../datasets/columns.ts'
 import type { Dataset, Scope, Sql, Step } from '../datasets/define.ts'
 import { chosenKeys, isMetricColumns, metricColumn } from '../datasets/define.ts'
-import { metricOf, positionOf } from '../datasets/relations.ts'
+import type { AnyParameter } from '../datasets/parameters.ts'
+import { metricOf, metricSql, positionOf } from '../datasets/relations.ts'
 import type { When } from './as-of.ts'
 import { resolveTime } from './as-of.ts'
 import type { Holdings } from './holdings.ts'
-import type { Query } from './query.ts'
+import type { Query, SortKey } from './query.ts'
+import type { Condition, Operator, Selection } from './selection.ts'
 
 /** A SELECT with the values that it names. */
 export interface Statement {
@@ -20,6 +22,8 @@ export interface Plan {
   readonly when: When
   /** The columns of the answer, in order. */
   readonly columns: readonly Column[]
+  /** The same without SQL, where that is all that the plan does. */
+  readonly selection: Selection | undefined
   /** Work of a worker before the SELECT; its results are bound too. */
   readonly steps: readonly { readonly step: Step; readonly read: Statement }[]
   /** The rows. `dictionary` makes codes LowCardinality (but nullable ones), for the formats that have dictionaries. */
@@ -35,26 +39,28 @@ export function plan(query: Query, holdings: Holdings): Plan {
   const scope = scopeOf(query)
   const columns = columnsOf(query)
   const params: Record<string, unknown> = {}
-  const conditions: string[] = []
-  if (dataset.where !== undefined) conditions.push(render(dataset.where, scope))
+  const conditions: Condition[] = []
+  if (dataset.where !== undefined) conditions.push({ sql: render(dataset.where, scope) })
   for (const [name, value] of query.values) {
     const parameter = dataset.parameters[name]!
-    if (parameter.role !== 'as_of') Object.assign(params, parameter.bind?.(value, name) ?? { [name]: value })
-    const where = typeof parameter.where === 'function' ? parameter.where(value, name) : parameter.where
-    if (where !== undefined && parameter.role !== 'as_of') conditions.push(where)
+    if (parameter.role === 'as_of') continue
+    Object.assign(params, parameter.bind?.(value, name) ?? { [name]: value })
+    conditions.push(...conditionOf(parameter, name, value))
   }
-  const asOf = Object.values(dataset.parameters).find((parameter) => parameter.role === 'as_of')
-  if (typeof asOf?.where === 'string') conditions.push(asOf.where)
+  const asOf = Object.entries(dataset.parameters).find(([, parameter]) => parameter.role === 'as_of')
+  if (asOf) conditions.push(...conditionOf(asOf[1], 'as_of', when.asOf))
   if (dataset.metricParameter !== undefined && scope.metrics.length > 0) {
     params.metrics = scope.metrics.map((metric) => metric.key)
     params.metric_positions = scope.metrics.map((metric) => positionOf(metric.key))
   }
   for (const { column, side, value } of query.bounds) {
     const name = `${side}_${column}`
+    const operator: Operator = side === 'min' ? '>=' : '<='
     params[name] = value
-    conditions.push(
-      `${expression(dataset.bounded.get(column)!)} ${side === 'min' ? '>=' : '<='} {${name}:Float64}`,
-    )
+    conditions.push({
+      sql: `${expression(dataset.bounded.get(column)!)} ${operator} {${name}:Float64}`,
+      test: { column, operator, value },
+    })
   }
   conditions.push(...when.where)
   Object.assign(params, when.params)
@@ -66,16 +72,19 @@ export function plan(query: Query, holdings: Holdings): Plan {
       : `WITH ${nodes.map(([name, sql]) => `${name} AS (${render(sql, scope)})`).join(', ')} `
   const relation = dataset.from === undefined ? '' : render(dataset.from, scope)
   const from = /^\w+$/.test(relation) ? relation : `(${relation})`
-  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.map((one) => `(${one})`).join(' AND ')}`
+  const where =
+    conditions.length === 0 ? '' : ` WHERE ${conditions.map(({ sql }) => `(${sql})`).join(' AND ')}`
   const limit = dataset.result === 'one' ? 1 : query.limit
   const page =
     limit === undefined ? '' : ` LIMIT ${limit}${query.offset > 0 ? ` OFFSET ${query.offset}` : ''}`
-  const order = dataset.result === 'one' ? '' : ` ORDER BY ${orderBy(query)}`
+  const keys = orderOf(query)
+  const order = dataset.result === 'one' ? '' : ` ORDER BY ${orderBy(dataset, keys)}`
 
   return {
     query,
     when,
     columns,
+    selection: selectionOf(query, columns, conditions, keys),
     steps: (dataset.steps ?? [])
       .filter((step) => step.when?.(scope) ?? true)
       .map((step) => ({ step, read: bind(render(step.read, scope), params) })),
@@ -164,20 +173,54 @@ function output(column: Column, dictionary: boolean): string {
 }
 
 /** The order asked for, else the declared one; the grain ends it, so that it is total. Nulls come last. */
-function orderBy(query: Query): string {
-  const { dataset } = query
-  const keys = query.sort
-    ? query.sort.map(({ column, descending }) => (descending ? `-${column}` : column))
-    : [...(dataset.order ?? [])]
-  const named = new Set(keys.map((key) => key.replace(/^-/, '')))
-  for (const name of dataset.grain) if (!named.has(name)) keys.push(name)
+function orderOf({ dataset, sort }: Query): readonly SortKey[] {
+  const keys = sort ? [...sort] : (dataset.order ?? []).map(sortKey)
+  const named = new Set(keys.map(({ column }) => column))
+  for (const name of dataset.grain) if (!named.has(name)) keys.push(sortKey(name))
   return keys
-    .map((key) => {
-      const name = key.replace(/^-/, '')
-      const column = dataset.allColumns.get(name)
-      return `${column ? expression(column) : name}${key.startsWith('-') ? ' DESC' : ''}`
+}
+
+const sortKey = (key: string): SortKey =>
+  key.startsWith('-') ? { column: key.slice(1), descending: true } : { column: key, descending: false }
+
+const orderBy = ({ allColumns }: Dataset, keys: readonly SortKey[]): string =>
+  keys
+    .map(({ column: name, descending }) => {
+      const column = allColumns.get(name)
+      return `${column ? expression(column) : name}${descending ? ' DESC' : ''}`
     })
     .join(', ')
+
+/** What the value of a parameter asks of the rows. */
+function conditionOf({ where }: AnyParameter, name: string, value: unknown): Condition[] {
+  if (typeof where === 'object') {
+    const { column, operator, type } = where
+    return [{ sql: `${column} ${operator} {${name}:${type}}`, test: { column, operator, value } }]
+  }
+  const sql = typeof where === 'function' ? where(value, name) : where
+  return sql === undefined || sql === null ? [] : [{ sql }]
+}
+
+/** The plan as a selection: undefined where a column, a condition or the relation is more than a name. */
+function selectionOf(
+  query: Query,
+  columns: readonly Column[],
+  conditions: readonly Condition[],
+  order: readonly SortKey[],
+): Selection | undefined {
+  const { from, nodes, steps, result, metricShape } = query.dataset
+  if (typeof from !== 'string' || !/^\w+$/.test(from) || nodes || steps) return undefined
+  const plain = ({ name, sql }: Column): boolean =>
+    sql === undefined ||
+    sql === name ||
+    (metricOf(name) !== undefined && sql === metricSql(name, metricShape))
+  const named = [...order.map(({ column }) => column), ...query.bounds.map(({ column }) => column)]
+  const all = [...columns, ...named.flatMap((name) => query.dataset.allColumns.get(name) ?? [])]
+  if (!all.every(plain)) return undefined
+  const tests = conditions.flatMap(({ test }) => (test ? [test] : []))
+  if (tests.length < conditions.length) return undefined
+  const limit = result === 'one' ? 1 : query.limit
+  return { relation: from, columns, tests, order, limit, offset: query.offset }
 }
 
 /** Keeps the values that the text names. */

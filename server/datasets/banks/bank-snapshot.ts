@@ -11,24 +11,12 @@ import {
 import { dataset } from '../define.ts'
 import { asOf, bank } from '../parameters.ts'
 
-const own = 'rssd_id = {rssd_id:UInt32} AND report_date = {as_of:Date}'
-
 export default dataset({
   key: 'bank-snapshot',
   summary: 'One bank in its latest filed quarter, or in the one asked for: identity and every metric.',
-  // The metrics are one array, the identity a dozen columns of the wide table: both by primary key.
-  from: `
-SELECT i.*, r.metrics AS metrics
-FROM
-(
-    SELECT rssd_id, report_date, cert, legal_name, city, hq_state, charter, regulator, form,
-           holding_company_rssd_id, holding_company_name, cbsa_code, cohort
-    FROM bank_quarters WHERE ${own}
-) AS i
-INNER JOIN (SELECT rssd_id, metrics FROM bank_rows WHERE ${own}) AS r ON r.rssd_id = i.rssd_id`,
-  shape: 'array',
+  from: 'bank_quarters',
   grain: ['rssd_id', 'report_date'],
-  parameters: { rssd_id: { ...bank(), where: undefined }, as_of: asOf({ where: null }) },
+  parameters: { rssd_id: bank(), as_of: asOf() },
   columns: [
     ...identity,
     reportDate,

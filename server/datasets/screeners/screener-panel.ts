@@ -17,7 +17,7 @@ export default dataset({
     from,
     to,
     as_of: {
-      ...asOf({ where: 'report_date <= {as_of:Date}' }),
+      ...asOf({ where: { column: 'report_date', operator: '<=', type: 'Date' } }),
       doc: 'The filed quarter that the panel ends with. Default: the latest.',
     },
     state: state(),

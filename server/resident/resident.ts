@@ -1,0 +1,149 @@
+/**
+ * What of a data version is small and wanted by everybody, brought into the server's memory by one query each when it
+ * is first wanted: docs/decisions/0005-resident-tables.md. A selection that a table holds whole is answered from it,
+ * any other by the engine, and which of the two follows from the request and the data version alone.
+ */
+import { setImmediate } from 'node:timers/promises'
+import { identityColumns } from '../../sql/derive/tables.ts'
+import { metrics } from '../../sql/formula/metrics/index.ts'
+import { headline } from '../datasets/headline.ts'
+import type { Engine } from '../engine/engine.ts'
+import { formatSettings } from '../formats/settings.ts'
+import type { Selection, Test } from '../query/selection.ts'
+import { type ColumnSpec, type Kind, type ResidentTable, readResidentTable } from './table.ts'
+
+/** One value takes about so many bytes: its text and where it ends. */
+const VALUE_BYTES = 14
+
+export interface Held {
+  /** The column that the table is in the order of. */
+  readonly key: string
+  readonly table: () => Promise<ResidentTable>
+}
+
+/** The resident tables of one data version. */
+export interface Resident {
+  /** The table that holds all that a selection asks for, if one does. */
+  holding(selection: Selection): Held | undefined
+  /** Reads every table that is not read yet, one after the other. */
+  warm(): Promise<void>
+}
+
+export interface ResidentOptions {
+  readonly engine: Engine
+  readonly database: string
+  /** ISO date of the latest quarter; null where nothing is held. */
+  readonly latest: string | null
+  /** Banks that filed the latest quarter, and filings of all quarters: what the tables will take is known from them. */
+  readonly banks: number
+  readonly filings: number
+}
+
+const kindOf = (type: string): Kind =>
+  type.startsWith('Date') ? 'date' : type.includes('String') ? 'text' : 'number'
+
+const identity: readonly ColumnSpec[] = identityColumns.map((column) => {
+  const [name, type] = column.split(' ') as [string, string]
+  return { name, kind: kindOf(type) }
+})
+const figures = (keys: readonly string[]): ColumnSpec[] => keys.map((name) => ({ name, kind: 'number' }))
+const key: ColumnSpec = { name: 'rssd_id', kind: 'number' }
+
+/** What is kept: columns of `bank_quarters`, as they answer for a relation where the tests choose of what is kept. */
+interface Kept {
+  readonly relation: string
+  readonly columns: readonly ColumnSpec[]
+  readonly where: string
+  readonly answers: (tests: readonly Test[]) => boolean
+  readonly rows: number
+}
+
+function keptOf({ latest, banks, filings }: ResidentOptions): Kept[] {
+  if (latest === null) return []
+  return [
+    {
+      relation: 'bank_quarters',
+      columns: [
+        key,
+        ...identity.filter(({ name }) => name !== key.name),
+        ...figures(metrics.map((one) => one.key)),
+      ],
+      where: 'report_date = {latest:Date}',
+      answers: (tests) =>
+        tests.some(
+          ({ column, operator, value }) => column === 'report_date' && operator === '=' && value === latest,
+        ),
+      rows: banks,
+    },
+    {
+      // the same figures: both shapes are written from the same arrays
+      relation: 'bank_rows',
+      columns: [key, { name: 'report_date', kind: 'date' }, ...figures(headline)],
+      where: 'report_date <= {latest:Date}',
+      answers: (tests) => tests.some(({ column, operator }) => column === key.name && operator === '='),
+      rows: filings,
+    },
+  ]
+}
+
+export function openResident(options: ResidentOptions): Resident {
+  let room = options.engine.config.residentMib * 2 ** 20
+  const tables = keptOf(options).flatMap((kept) => {
+    const size = kept.rows * kept.columns.length * VALUE_BYTES
+    if (size > room) return []
+    room -= size
+    return [{ kept, held: { key: key.name, table: once(() => read(options, kept)) } }]
+  })
+  return {
+    holding: (selection) => tables.find(({ kept }) => holds(kept, selection))?.held,
+    async warm() {
+      for (const { held } of tables) await held.table()
+    },
+  }
+}
+
+function holds({ relation, columns, answers }: Kept, selection: Selection): boolean {
+  if (selection.relation !== relation || !answers(selection.tests)) return false
+  const kind = (name: string): Kind | undefined => columns.find((column) => column.name === name)?.kind
+  return (
+    selection.columns.every(({ name }) => kind(name) !== undefined) &&
+    selection.tests.every(({ column, operator }) => {
+      const of = kind(column)
+      return of !== undefined && (of !== 'text' || operator === '=' || operator === 'IN')
+    }) &&
+    // texts are in the order of their bytes, which the engine knows
+    selection.order.every(({ column }) => kind(column) === 'number' || kind(column) === 'date')
+  )
+}
+
+async function read({ engine, database, latest }: ResidentOptions, kept: Kept): Promise<ResidentTable> {
+  const names = kept.columns.map(({ name }) => name)
+  const { stream } = await engine.read({
+    sql: `SELECT ${names.join(', ')} FROM bank_quarters WHERE ${kept.where} ORDER BY rssd_id, report_date`,
+    params: { latest },
+    database,
+    format: 'JSONCompactColumns',
+    settings: formatSettings.json,
+  })
+  const table = await readResidentTable(stream, kept.columns)
+  for (const name of names) {
+    // found now rather than by the first request, other requests going on between
+    void table.column(name).ends
+    await setImmediate()
+  }
+  return table
+}
+
+/** The same promise for all; a failure is forgotten, so that the next one tries again. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    if (!made) {
+      made = make()
+      made.catch(() => {
+        made = undefined
+      })
+    }
+    return made
+  }
+}

@@ -1,0 +1,154 @@
+// An answer from the server's memory is, byte for byte, the one that the engine would have written.
+import t, { type Test } from 'tap'
+import type { Resident } from '../../server/resident/resident.ts'
+import { build } from '../helpers/app.ts'
+
+const { app, published, engine, serve } = await build(t)
+const { database } = published.publication
+
+let used = 0
+const watched: Resident = {
+  ...published.resident,
+  holding(selection) {
+    const held = published.resident.holding(selection)
+    if (held) used++
+    return held
+  },
+}
+const none: Resident = { holding: () => undefined, warm: async () => {} }
+
+/** What memory and engine answer: headers but those of the request itself, and bytes. */
+async function both(url: string) {
+  const ask = async (resident: Resident) => {
+    serve({ ...published, resident })
+    const { statusCode, headers, rawPayload } = await app.inject(url)
+    const { date, 'x-request-id': _, 'content-length': __, 'transfer-encoding': ___, ...rest } = headers
+    const { 'server-timing': ____, ...kept } = rest
+    return { statusCode, headers: kept, body: rawPayload.toString('latin1') }
+  }
+  return { resident: await ask(watched), engine: await ask(none) }
+}
+
+/** How the answers differ, or that memory did not answer; undefined where they are the same. */
+async function difference(url: string): Promise<string | undefined> {
+  const before = used
+  const { resident, engine } = await both(url)
+  if (used !== before + 1) return `${url}: not answered from memory`
+  if (engine.statusCode !== 200) return `${url}: ${engine.statusCode} ${engine.body}`
+  if (JSON.stringify(resident.headers) !== JSON.stringify(engine.headers))
+    return `${url}: ${JSON.stringify(resident.headers)}, not ${JSON.stringify(engine.headers)}`
+  if (resident.body === engine.body) return undefined
+  let at = 0
+  while (resident.body[at] === engine.body[at]) at++
+  const around = (body: string) => JSON.stringify(body.slice(Math.max(0, at - 60), at + 60))
+  return `${url}: at byte ${at} ${around(resident.body)}, not ${around(engine.body)}`
+}
+
+async function same(t: Test, urls: string[]): Promise<void> {
+  const found: string[] = []
+  for (const url of urls) found.push(...[await difference(url)].filter((one) => one !== undefined))
+  t.ok(urls.length > 0)
+  t.strictSame(found, [], `${urls.length} answers`)
+}
+
+const api = '/api/v1'
+const formats = ['json', 'ndjson', 'columns']
+const banks = (
+  await engine.rows<{ id: number; last: string }>({
+    database,
+    sql: 'SELECT rssd_id AS id, max(report_date) AS last FROM bank_rows GROUP BY id ORDER BY id',
+  })
+).map((row) => ({ ...row, live: row.last === published.publication.asOf }))
+
+const closed = banks.find(({ live }) => !live)!
+const live = banks.find((bank) => bank.live)!
+
+t.test('every bank of the latest quarter, every column', (t) =>
+  same(
+    t,
+    banks.filter((bank) => bank.live).map(({ id }) => `${api}/banks/${id}/`),
+  ),
+)
+
+t.test('every bank and every quarter of its series', (t) =>
+  same(
+    t,
+    banks.map(({ id }) => `${api}/banks/${id}/trends/`),
+  ),
+)
+
+t.test('selections of one bank in each format', (t) => {
+  const snapshots = ['', 'fields=roa,legal_name,rssd_id,holding_company_name,report_date', 'as_of=2026Q2']
+  const series = [
+    'metrics=roa,total_assets',
+    'quarters=3',
+    'from=2025Q1&to=2025-12-31&fields=report_date,nim',
+    'sort=-roa,report_date&limit=3',
+    'from=2030Q1',
+  ]
+  return same(
+    t,
+    formats.flatMap((format) => [
+      ...snapshots.map((query) => `${api}/banks/${live.id}/?${query}&format=${format}`),
+      ...series.map((query) => `${api}/banks/${live.id}/trends/?${query}&format=${format}`),
+      ...series.map((query) => `${api}/banks/${closed.id}/trends/?${query}&format=${format}`),
+    ]),
+  )
+})
+
+t.test('screens of the latest quarter', (t) => {
+  const screens = [
+    '',
+    'state=TX,CA',
+    'state=GU',
+    'charter=SM&regulator=FED,FDIC',
+    'min_total_assets=100000&max_roa=1.5',
+    'min_roe=-1e3&sort=-roe',
+    'sort=roe,-total_assets',
+    'sort=-asset_growth_3y',
+    'sort=-holding_company_rssd_id&fields=rssd_id,holding_company_rssd_id',
+    'limit=7',
+    'sort=-total_assets&limit=1000000',
+    'fields=report_date,legal_name,roa&limit=3',
+    'fields=rssd_id,cert,report_date',
+    'as_of=2026Q2&state=TX',
+  ]
+  return same(
+    t,
+    formats.flatMap((format) => [
+      ...screens
+        .filter((query) => !query.includes('holding_company'))
+        .map((query) => `${api}/screeners/banks/?${query}&format=${format}`),
+      ...screens
+        .filter((query) => !/state|charter/.test(query) && !/m(in|ax)_/.test(query))
+        .map((query) => `${api}/screeners/dataset/?${query}&format=${format}`),
+    ]),
+  )
+})
+
+t.test('a walk by cursor through memory', async (t) => {
+  const pages: string[] = []
+  let next: string | null = `${api}/screeners/banks/?sort=-roa&limit=40`
+  while (next !== null && pages.length < 20) {
+    pages.push(next)
+    next = (await app.inject(next)).json().links.next
+  }
+  t.equal(next, null)
+  await same(t, pages)
+})
+
+t.test('what memory does not hold is left to the engine', async (t) => {
+  serve({ ...published, resident: watched })
+  for (const url of [
+    `${api}/banks/${live.id}/?as_of=2026Q1`,
+    `${api}/banks/${live.id}/trends/?metrics=roa,texas_ratio`,
+    `${api}/screeners/banks/?as_of=2026Q1&limit=3`,
+    `${api}/screeners/banks/?sort=legal_name&limit=3`,
+    `${api}/screeners/panel/?metrics=roa&limit=3`,
+    `${api}/screeners/banks/?format=csv&limit=3`,
+  ]) {
+    const before = used
+    t.equal((await app.inject(url)).statusCode, 200, url)
+    t.equal(used, before, url)
+  }
+})
