@@ -1,0 +1,134 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { Command, InvalidArgumentError } from 'commander'
+import { compareResults } from './compare.ts'
+import { exportFilling } from './peers/filling.ts'
+import { finishedBytes } from './peers/finished-bytes.ts'
+import { openPeers } from './peers/index.ts'
+import { ours } from './peers/ours.ts'
+import { markdown } from './report.ts'
+import { circumstances, errorCount, type Result } from './result.ts'
+import { run } from './run.ts'
+import { startOurServer } from './server.ts'
+import { readUniverse } from './universe.ts'
+import { workloads } from './workloads.ts'
+
+interface Flags {
+  peers?: boolean
+  short?: boolean
+  only?: string[]
+  seconds?: number
+  quarters?: number
+  data?: string
+  out?: string
+  compare?: string[]
+}
+
+const RESULTS = join(import.meta.dirname, 'results')
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
+
+const whole = (text: string): number => {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1)
+    throw new InvalidArgumentError('a whole number from 1 is expected')
+  return value
+}
+
+const positive = (text: string): number => {
+  const value = Number(text)
+  if (!(value > 0)) throw new InvalidArgumentError('a number above 0 is expected')
+  return value
+}
+
+const program = new Command('npm run bench --')
+  .description('The workloads of bench/README.md against this server; results go to bench/results/.')
+  .option('--peers', 'with the peers that want Python and PostgreSQL')
+  .option('--short', '8 quarters and a second a cell: errors and wrong answers rather than figures')
+  .option('--only <workloads>', 'such as W1,W6', (text) => text.split(','))
+  .option('--seconds <n>', 'length of a cell', positive)
+  .option('--quarters <n>', 'of the demo universe', whole)
+  .option('--data <folder>', 'where the data is kept, and built where there is none')
+  .option('--out <name>', 'name of the result in bench/results/, or a path without its ending')
+  .option('--compare <results...>', 'two results, names or files: what became faster, what slower')
+
+async function main(): Promise<number> {
+  const flags = program.parse().opts<Flags>()
+  if (flags.compare) return compare(flags.compare)
+  return bench(flags)
+}
+
+async function compare(names: readonly string[]): Promise<number> {
+  if (names.length !== 2) return program.error('--compare wants two results')
+  const [before, after] = await Promise.all(names.map(readResult))
+  process.stdout.write(compareResults(before!, after!))
+  return 0
+}
+
+async function readResult(name: string): Promise<Result> {
+  const path = name.endsWith('.json') ? name : resolve(RESULTS, `${name}.json`)
+  return JSON.parse(await readFile(path, 'utf8')) as Result
+}
+
+async function bench(flags: Flags): Promise<number> {
+  const quarters = flags.quarters ?? (flags.short ? 8 : 100)
+  const seconds = flags.seconds ?? (flags.short ? 1 : 4)
+  const folder = resolve(flags.data ?? join('data', `bench-${quarters}`))
+  const chosen = workloads.filter(({ key }) => !flags.only || flags.only.includes(key))
+  if (chosen.length === 0) return program.error(`--only wants one of ${workloads.map(({ key }) => key)}`)
+  const server = await startOurServer({ dataDir: folder, quarters, say })
+  const closing = [() => server.close()]
+  try {
+    const us = ours(server)
+    const get = (path: string) => fetch(server.origin + path, { headers: us.headers })
+    const universe = await readUniverse(get)
+    const filling = await exportFilling(get, join(folder, 'peers'), universe.dataVersion)
+    const peers = await openPeers(filling, flags.peers ?? false, say)
+    closing.push(() => peers.close())
+    const contestants = [us, ...peers.contestants]
+    const { cells, differing } = await run({
+      universe,
+      workloads: chosen,
+      contestants,
+      limit: (answers) => finishedBytes(filling.folder, answers),
+      connections: [1, 16],
+      seconds,
+      say,
+    })
+    const result: Result = {
+      ...(await circumstances()),
+      data: {
+        version: universe.dataVersion,
+        quarters: universe.quarters,
+        banks: universe.banksNow,
+        filings: universe.filings,
+      },
+      secondsACell: seconds,
+      workloads: Object.fromEntries(chosen.map(({ key, title }) => [key, title])),
+      contestants: {
+        ...Object.fromEntries(contestants.map(({ name, title }) => [name, title])),
+        limit: 'limit: Fastify, finished bytes',
+      },
+      missing: peers.missing,
+      differing,
+      cells,
+    }
+    return await keep(result, flags.out ?? result.madeAt.slice(0, 16).replaceAll(':', ''))
+  } finally {
+    for (const close of closing.reverse()) await close()
+  }
+}
+
+/** Writes and prints a result. @returns 1 where anything failed or was answered otherwise than by this server */
+async function keep(result: Result, name: string): Promise<number> {
+  const text = markdown(result)
+  const path = resolve(RESULTS, name)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(`${path}.json`, `${JSON.stringify(result)}\n`)
+  await writeFile(`${path}.md`, text)
+  process.stdout.write(text)
+  const failed = result.cells.some((cell) => errorCount(cell) > 0) || result.differing.length > 0
+  // the plain engine comes with this project: it is never missing for a good reason
+  return failed || 'clickhouse' in result.missing ? 1 : 0
+}
+
+process.exitCode = await main()

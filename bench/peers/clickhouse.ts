@@ -1,0 +1,93 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { readConfig } from '../../server/config.ts'
+import { credentials, enginePaths, readEngineFile, type User } from '../../server/engine/address.ts'
+import { openEngine } from '../../server/engine/engine.ts'
+import type { Format, Question } from '../question.ts'
+import { clickhouseType, columnsOf, type Table } from './columns.ts'
+import { type Contestant, type Filling, Missing, type Row } from './contestant.ts'
+import { silent } from './silent.ts'
+import { select } from './sql.ts'
+
+const DATABASE = 'plain'
+
+const formats: Readonly<Record<Format, string>> = {
+  json: 'JSONEachRow',
+  arrow: 'ArrowStream',
+  csv: 'CSVWithNames',
+}
+
+/** Answers as a reader wants them: one JSON array, dates as dates, nothing where nothing is. */
+const settings = {
+  output_format_json_array_of_rows: '1',
+  output_format_arrow_compression_method: 'none',
+  output_format_arrow_date_as_uint16: '0',
+  format_csv_null_representation: '',
+}
+
+export interface PlainClickHouse extends Contestant {
+  /** Rows of a table as ClickHouse writes them: what other peers are filled from. */
+  table(name: Table, format: string): Promise<ReadableStream>
+}
+
+/** The engine that this server embeds, in a process of its own, over plain tables and its own HTTP interface. */
+export async function plainClickHouse({ folder, ...files }: Filling): Promise<PlainClickHouse> {
+  const config = readConfig({ DATA_DIR: join(folder, 'clickhouse') })
+  const engine = await openEngine(config, silent)
+  const file = await readEngineFile(enginePaths(config).address)
+  if (!file) throw new Missing('the embedded engine did not say where it listens')
+  const send = async (user: User, query: string, body?: ReadableStream): Promise<Response> => {
+    const url = `${file.url}/?database=${DATABASE}&query=${encodeURIComponent(query)}`
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: credentials(user),
+      ...(body && { body, duplex: 'half' }),
+    } as RequestInit)
+    if (!answer.ok) throw new Error(`plain ClickHouse: ${(await answer.text()).slice(0, 500)}`)
+    return answer
+  }
+  await engine.loader('default').command({ query: `CREATE DATABASE IF NOT EXISTS ${DATABASE}` })
+  for (const [table, order] of [
+    ['latest', 'rssd_id'],
+    ['history', '(rssd_id, report_date)'],
+  ] as const) {
+    const there = await (await send(file.loader, `EXISTS TABLE ${table}`)).text()
+    if (there.trim() === '1') continue
+    // under another name until it is full: a run that was cut short must not leave half a table
+    await send(file.loader, 'DROP TABLE IF EXISTS filling')
+    const columns = (await columnsOf(table)).map((column) => `${column.name} ${clickhouseType(column)}`)
+    await send(
+      file.loader,
+      `CREATE TABLE filling (${columns.join(', ')}) ENGINE = MergeTree ORDER BY ${order}`,
+    )
+    await send(file.loader, 'INSERT INTO filling FORMAT Parquet', stream(files[table]))
+    await send(file.loader, 'OPTIMIZE TABLE filling FINAL')
+    await send(file.loader, `RENAME TABLE filling TO ${table}`)
+  }
+  const query = new URLSearchParams({ database: DATABASE, ...settings })
+  return {
+    name: 'clickhouse',
+    title: 'ClickHouse over HTTP, plain tables',
+    origin: file.url,
+    pids: [file.pid],
+    keeps: false,
+    ask(question: Question, format: Format) {
+      const { sql, parameters } = select(question, 'clickhouse')
+      const given = parameters.map(([name, value]) => `&param_${name}=${encodeURIComponent(value)}`).join('')
+      return {
+        method: 'POST',
+        path: `/?${query}${given}`,
+        headers: credentials(file.loader),
+        body: `${sql} FORMAT ${formats[format]}`,
+      }
+    },
+    rows: (_, body) => JSON.parse(body) as Row[],
+    table: async (name, format) =>
+      (await send(file.loader, `SELECT * FROM ${name} FORMAT ${format}`)).body! as ReadableStream,
+    close: () => engine.close(),
+  }
+}
+
+const stream = (path: string): ReadableStream => Readable.toWeb(createReadStream(path)) as ReadableStream

@@ -1,0 +1,105 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { OurServer } from './peers/ours.ts'
+
+const main = join(import.meta.dirname, '../server/main.ts')
+
+export interface ServerOptions {
+  /** Where its engine keeps the data; a demo universe is built there where there is none. */
+  readonly dataDir: string
+  readonly quarters: number
+  /** Arguments of Node, such as those of its profiler. */
+  readonly nodeArgs?: readonly string[]
+  readonly say: (line: string) => void
+}
+
+/**
+ * Settings under which the bench measures, beside the defaults: what limits a client, and what gives up on a slow
+ * machine, must not be what is measured. Uses are counted all the same.
+ */
+const settings = {
+  HOST: '127.0.0.1',
+  PORT: '0',
+  LOG_LEVEL: 'warn',
+  ALLOWANCE_PREMIUM: '1000000000',
+  BURST_PREMIUM: '1000000000',
+  MAX_WAIT_MS: '60000',
+  QUERY_SECONDS: '600',
+}
+
+/** Starts this project's server as `npm start` does, and waits until it is ready and knows the bench's key. */
+export async function startOurServer(options: ServerOptions): Promise<OurServer> {
+  const { dataDir, quarters, nodeArgs = [], say } = options
+  const env = { ...process.env, ...settings, DATA_DIR: dataDir, DEMO_QUARTERS: String(quarters) }
+  const child = spawn(process.execPath, ['--import', 'tsx', ...nodeArgs, main], {
+    stdio: ['ignore', 'inherit', 'pipe'],
+    env,
+  })
+  const close = async (): Promise<void> => {
+    if (child.exitCode !== null) return
+    const exit = once(child, 'exit')
+    child.kill('SIGTERM')
+    await exit
+  }
+  try {
+    const origin = await readyAddress(child, say)
+    const { id, key } = await keys(env, 'create', '--plan', 'premium', '--name', 'bench')
+    await known(origin, key!)
+    return {
+      origin,
+      pid: child.pid!,
+      key: key!,
+      async close() {
+        await keys(env, 'revoke', id!)
+        await close()
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function keys(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Record<string, string>> {
+  const cli = join(import.meta.dirname, '../server/access/cli.ts')
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', cli, ...args, '--json'],
+    { env },
+  )
+  return JSON.parse(stdout)
+}
+
+/** Waits until the server has taken up a key that was just made. */
+async function known(origin: string, key: string): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` }
+  for (let turn = 0; turn < 100; turn++) {
+    const { status } = await fetch(`${origin}/api/v1/screeners/panel/?metrics=roa&limit=1`, { headers })
+    if (status === 200) return
+    if (status !== 401) throw new Error(`the bench's key was answered with status ${status}`)
+    await sleep(100)
+  }
+  throw new Error('the server did not take up the bench’s key')
+}
+
+/** The address in the server's greeting; what it says before, such as the progress of a build, is passed on. */
+async function readyAddress(child: ChildProcess, say: (line: string) => void): Promise<string> {
+  const lines = createInterface({ input: child.stderr! })
+  const last: string[] = []
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) =>
+      reject(new Error(`the server ended with ${code}: ${last.slice(-5).join(' | ')}`)),
+    )
+    lines.on('line', (line) => {
+      if (line.trim() === '') return
+      last.push(line)
+      const address = /^Ready in .*?: (http[^ ]+) /.exec(line)?.[1]
+      if (address) resolve(address)
+      else say(line)
+    })
+  })
+}
