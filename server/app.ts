@@ -5,7 +5,9 @@ import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type { Workers } from '../workers/pool.ts'
-import { type Access, registerAdmission, registerIdentity } from './access/access.ts'
+import type { Access } from './access/access.ts'
+import { registerAccount } from './access/account.ts'
+import { registerAdmission, registerIdentity } from './access/admission.ts'
 import type { Config } from './config.ts'
 import { API_ROOT } from './datasets/catalog.ts'
 import type { Dataset } from './datasets/define.ts'
@@ -91,7 +93,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyIn
       request.log.warn({ err: cause, code }, 'not answered')
     return sendProblem(request, reply, problem)
   })
-  registerIdentity(app, deps.access)
+  await registerIdentity(app, deps.access)
   await app.register(helmet, {
     contentSecurityPolicy: { directives: contentPolicy },
     strictTransportSecurity: false,
@@ -107,7 +109,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyIn
   // after those, so that a page of another origin can read a refusal too
   refuseWhatIsNoRead(app, config)
   await refuseUnderPressure(app, config)
-  registerAdmission(app)
+  registerAdmission(app, deps.access)
 
   const datasets = deps.datasets ?? (await loadDatasets())
   const gate = new Gate({
@@ -134,6 +136,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyIn
     if (document?.of !== of) document = { text: JSON.stringify(openapi(datasets, packageVersion, of)), of }
     return reply.type('application/json; charset=utf-8').send(document.text)
   })
+  registerAccount(app, deps.access)
   registerHealth(app, deps)
   await registerDocs(app, datasets, held)
   app.get('/', (_, reply) => reply.redirect('/docs', 302))

@@ -278,6 +278,20 @@ export const settings = {
     { min: 50, max: 2500 },
     'How often a running server looks for API keys that were made, changed or revoked, in milliseconds.',
   ),
+  REDIS_URL: text(
+    '',
+    'A Redis through which several instances share the allowances of the day; empty: through ClickHouse.',
+    {
+      type: 'redis:// or rediss:// address',
+      secret: true,
+      valid: (value) => value === '' || (URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol)),
+    },
+  ),
+  USE_SYNC_MS: integer(
+    500,
+    { min: 50, max: 1000 },
+    'How often counted requests are written down and those of other instances read, in milliseconds: what kill -9 can lose.',
+  ),
   ALLOWANCE_NO_KEY: allowance(1000, 'Answers a UTC day for each address that sends no key'),
   ALLOWANCE_FREE: allowance(200, 'Answers a UTC day for each free key'),
   ALLOWANCE_PREMIUM: allowance(250_000, 'Answers a UTC day for each premium key'),

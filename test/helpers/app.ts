@@ -10,7 +10,7 @@ import type { Dataset } from '../../server/datasets/define.ts'
 import { ensureCurrent } from '../../server/engine/current.ts'
 import { type Engine, openEngine } from '../../server/engine/engine.ts'
 import { type Published, readPublished } from '../../server/published.ts'
-import { openWorkers } from '../../workers/pool.ts'
+import { openWorkers, type Workers } from '../../workers/pool.ts'
 import { memoryLog, temporaryFolder } from './engine.ts'
 import { copyUniverse, rebuild } from './universe-folder.ts'
 
@@ -24,6 +24,7 @@ export interface TestApp {
   serve(published: Published | null): void
   /** The address of the server, for what `inject` cannot show. It listens on first use. */
   listen(): Promise<string>
+  workers: Workers
   access: Access
   /** A new key, in force at once: `{ authorization: 'Bearer bds_…' }`. */
   newKey(plan: KeyPlan): Promise<{ id: string; secret: string; headers: { authorization: string } }>
@@ -99,6 +100,7 @@ export async function build(
       address ??= await app.listen({ host: '127.0.0.1', port: 0 })
       return address
     },
+    workers,
     access,
     newKey,
     headers,
