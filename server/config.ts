@@ -150,6 +150,10 @@ export const settings = {
     "Share of requests that are traced; one whose caller's trace decides follows that.",
   ),
   DATA_DIR: text('data', 'Folder of everything that is kept: the embedded engine and its data.'),
+  BACKUP_DIR: text(
+    '',
+    "Folder of the embedded engine's backups (npm run backup); empty: backups in DATA_DIR.",
+  ),
   DEMO: flag(true, 'Build the synthetic demo universe when no data is loaded.'),
   DEMO_QUARTERS: integer(40, { min: 8, max: 200 }, 'Quarters in the demo universe.'),
 

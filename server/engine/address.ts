@@ -28,6 +28,7 @@ export function enginePaths(config: Config) {
     root,
     folder,
     data: join(root, 'clickhouse'),
+    backups: resolve(config.backupDir || join(root, 'backups')),
     address: join(root, 'engine.json'),
     lock: join(folder, 'lock'),
     config: join(folder, 'config.xml'),

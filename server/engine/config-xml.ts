@@ -11,11 +11,12 @@ export interface Secrets {
 const MIB = 2 ** 20
 
 /** The server configuration of the embedded engine. */
-export function configXml(config: Config, files: { users: string; log: string }): string {
+export function configXml(config: Config, files: { users: string; log: string; backups: string }): string {
   return document({
     logger: { log: files.log, size: '10M', count: 2 },
     users_config: files.users,
     timezone: 'UTC',
+    backups: { allowed_path: files.backups, allow_concurrent_backups: 0 },
     mark_cache_size: config.engineCacheMib * MIB,
     uncompressed_cache_size: config.engineCacheMib * MIB,
     // idle connections of other processes would hold up the end of the engine
@@ -75,6 +76,8 @@ const LOADER_GRANTS = [
   'GRANT SELECT, INSERT, ALTER, CREATE, DROP, TRUNCATE, OPTIMIZE, SHOW, KILL QUERY, SYSTEM, INTROSPECTION, ' +
     'dictGet ON *.*',
   'GRANT TABLE ENGINE ON *',
+  // to and from BACKUP_DIR alone, which the configuration names
+  'GRANT BACKUP ON *.*',
 ]
 
 function profileElements(profile: Profile): Element {
