@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Logger } from './engine.ts'
@@ -29,9 +30,12 @@ export class BuildLock {
   readonly #client: ClickHouseClient
   readonly #beats: NodeJS.Timeout
 
-  constructor(client: ClickHouseClient, number: number) {
+  readonly #name: string
+
+  constructor(client: ClickHouseClient, number: number, name: string) {
     this.#client = client
     this.number = number
+    this.#name = name
     this.#beats = setInterval(() => void beat(client, number, false).catch(() => {}), BEAT_MS).unref()
   }
 
@@ -43,10 +47,13 @@ export class BuildLock {
 
   async release(): Promise<void> {
     clearInterval(this.#beats)
-    // a lock that was taken over is gone already
-    await beat(this.#client, this.number, true).catch(() => {})
+    // a lock that was taken over is gone already; on a full disk nothing can be written
+    await beat(this.#client, this.number, true).catch(() => givenUp.add(this.#name))
   }
 }
+
+/** Locks that this process gave up and could not say so, by their comments: it lives, but does not build. */
+const givenUp = new Set<string>()
 
 /**
  * Takes the lock, from a dead holder too.
@@ -123,23 +130,30 @@ async function topLock(client: ClickHouseClient): Promise<TopLock | null> {
 }
 
 function isDead(lock: TopLock): boolean {
+  if (givenUp.has(JSON.stringify(lock.holder))) return true
   const alive = isAlive(lock.holder)
   return alive === false || (alive === null && lock.silentSeconds > STALE_SECONDS)
 }
 
 async function create(client: ClickHouseClient, number: number, what: string): Promise<BuildLock | null> {
+  const name = JSON.stringify({ ...thisHolder(what), id: randomUUID() })
   try {
     await client.command({
       query: `CREATE TABLE build_lock_${number} (at DateTime64(3), released Bool) ENGINE = MergeTree ORDER BY at
-              COMMENT ${quote(JSON.stringify(thisHolder(what)))}`,
+              COMMENT ${quote(name)}`,
     })
   } catch (error) {
     if (isCode(error, 'TABLE_ALREADY_EXISTS')) return null
     throw error
   }
-  await beat(client, number, false)
-  await dropBelow(client, number)
-  return new BuildLock(client, number)
+  try {
+    await beat(client, number, false)
+    await dropBelow(client, number)
+  } catch (error) {
+    givenUp.add(name)
+    throw error
+  }
+  return new BuildLock(client, number, name)
 }
 
 async function dropBelow(client: ClickHouseClient, number: number): Promise<void> {
