@@ -2,10 +2,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { compareResults } from './compare.ts'
+import { growth } from './growth.ts'
+import { loading } from './loading.ts'
+import { micro } from './micro.ts'
 import { exportFilling } from './peers/filling.ts'
 import { finishedBytes } from './peers/finished-bytes.ts'
 import { openPeers } from './peers/index.ts'
 import { ours } from './peers/ours.ts'
+import { profile } from './profile.ts'
 import { markdown } from './report.ts'
 import { circumstances, errorCount, type Result } from './result.ts'
 import { run } from './run.ts'
@@ -22,6 +26,10 @@ interface Flags {
   data?: string
   out?: string
   compare?: string[]
+  growth?: boolean
+  load?: string
+  micro?: boolean
+  profile?: string
 }
 
 const RESULTS = join(import.meta.dirname, 'results')
@@ -43,18 +51,63 @@ const positive = (text: string): number => {
 const program = new Command('npm run bench --')
   .description('The workloads of bench/README.md against this server; results go to bench/results/.')
   .option('--peers', 'with the peers that want Python and PostgreSQL')
-  .option('--short', '8 quarters and a second a cell: errors and wrong answers rather than figures')
+  .option('--short', '8 quarters and 0.7 seconds a cell: errors and wrong answers rather than figures')
   .option('--only <workloads>', 'such as W1,W6', (text) => text.split(','))
   .option('--seconds <n>', 'length of a cell', positive)
   .option('--quarters <n>', 'of the demo universe', whole)
   .option('--data <folder>', 'where the data is kept, and built where there is none')
   .option('--out <name>', 'name of the result in bench/results/, or a path without its ending')
   .option('--compare <results...>', 'two results, names or files: what became faster, what slower')
+  .option('--growth', 'W1, W2, W5 and W7 with 8 and with 80 quarters of history')
+  .option('--load <folder>', 'load and derive the real Call Report quarters of a folder')
+  .option('--micro', 'parsing, planning and the envelope by themselves')
+  .option('--profile <workload>', "where the server's time goes, as in W1 or W1:seen")
 
 async function main(): Promise<number> {
   const flags = program.parse().opts<Flags>()
   if (flags.compare) return compare(flags.compare)
+  if (flags.growth) return grow(flags)
+  if (flags.load !== undefined) return load(flags.load, flags.out)
+  if (flags.micro) return micro().then(() => 0)
+  if (flags.profile !== undefined) return profiled(flags, flags.profile)
   return bench(flags)
+}
+
+const folderOf = (flags: Flags, quarters: number): string =>
+  resolve(flags.data ?? join('data', `bench-${quarters}`))
+
+async function grow(flags: Flags): Promise<number> {
+  const { data } = flags
+  const { cells, text, failed } = await growth({
+    // one of its own for each: a folder that was given holds both
+    folderOf: (quarters) => (data ? resolve(data, `bench-${quarters}`) : folderOf(flags, quarters)),
+    seconds: flags.seconds ?? 3,
+    say,
+  })
+  await write(
+    flags.out ?? 'growth',
+    { ...(await circumstances()), cells },
+    `# Cost as history grows\n\n${text}`,
+  )
+  return failed ? 1 : 0
+}
+
+async function load(folder: string, out = 'loading'): Promise<number> {
+  const { loadings, text } = await loading(folder, say)
+  await write(out, { ...(await circumstances()), loadings }, `# Loading and deriving\n\n${text}`)
+  return 0
+}
+
+async function profiled(flags: Flags, wanted: string): Promise<number> {
+  const [key, state = 'new'] = wanted.split(':')
+  const workload = workloads.find((one) => one.key === key)
+  if (!workload || (state !== 'new' && state !== 'seen'))
+    return program.error(`--profile wants one of ${workloads.map((one) => one.key)}, with :seen or without`)
+  const quarters = flags.quarters ?? 100
+  const dataDir = folderOf(flags, quarters)
+  const text = await profile({ dataDir, quarters, workload, state, seconds: flags.seconds ?? 5, say })
+  process.stdout.write(`${text}\n`)
+  return 0
 }
 
 async function compare(names: readonly string[]): Promise<number> {
@@ -71,8 +124,8 @@ async function readResult(name: string): Promise<Result> {
 
 async function bench(flags: Flags): Promise<number> {
   const quarters = flags.quarters ?? (flags.short ? 8 : 100)
-  const seconds = flags.seconds ?? (flags.short ? 1 : 4)
-  const folder = resolve(flags.data ?? join('data', `bench-${quarters}`))
+  const seconds = flags.seconds ?? (flags.short ? 0.7 : 4)
+  const folder = folderOf(flags, quarters)
   const chosen = workloads.filter(({ key }) => !flags.only || flags.only.includes(key))
   if (chosen.length === 0) return program.error(`--only wants one of ${workloads.map(({ key }) => key)}`)
   const server = await startOurServer({ dataDir: folder, quarters, say })
@@ -120,15 +173,18 @@ async function bench(flags: Flags): Promise<number> {
 
 /** Writes and prints a result. @returns 1 where anything failed or was answered otherwise than by this server */
 async function keep(result: Result, name: string): Promise<number> {
-  const text = markdown(result)
+  await write(name, result, markdown(result))
+  const failed = result.cells.some((cell) => errorCount(cell) > 0) || result.differing.length > 0
+  // the plain engine comes with this project: it is never missing for a good reason
+  return failed || 'clickhouse' in result.missing ? 1 : 0
+}
+
+async function write(name: string, result: object, text: string): Promise<void> {
   const path = resolve(RESULTS, name)
   await mkdir(dirname(path), { recursive: true })
   await writeFile(`${path}.json`, `${JSON.stringify(result)}\n`)
   await writeFile(`${path}.md`, text)
   process.stdout.write(text)
-  const failed = result.cells.some((cell) => errorCount(cell) > 0) || result.differing.length > 0
-  // the plain engine comes with this project: it is never missing for a good reason
-  return failed || 'clickhouse' in result.missing ? 1 : 0
 }
 
 process.exitCode = await main()

@@ -1,9 +1,9 @@
 /** A result as markdown tables. */
 import { type Cell, errorCount, type Result, type State } from './result.ts'
 
-/** Requests a second in the fewest digits that say it. */
+/** A rate or a ratio in two digits, or more where it has them before the point. */
 export const rate = (value: number): string =>
-  value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(2)
+  value >= 99.5 ? Math.round(value).toLocaleString('en') : value.toPrecision(2)
 
 export function find(
   cells: readonly Cell[],
@@ -14,18 +14,17 @@ export function find(
   )
 }
 
-export interface Column {
+interface Column {
   readonly workload: string
   readonly format: Cell['format']
 }
 
-/** The workloads of a result, JSON first. */
-export function columnsOf(cells: readonly Cell[]): Column[] {
+const formats = ['json', 'arrow', 'csv']
+
+/** The workloads of a result, JSON first, in the order in which they were asked. */
+function columnsOf(cells: readonly Cell[]): Column[] {
   const seen = new Map(cells.map(({ workload, format }) => [`${workload} ${format}`, { workload, format }]))
-  const order = ['json', 'arrow', 'csv']
-  return [...seen.values()].sort(
-    (a, b) => order.indexOf(a.format) - order.indexOf(b.format) || (a.workload < b.workload ? -1 : 1),
-  )
+  return [...seen.values()].sort((a, b) => formats.indexOf(a.format) - formats.indexOf(b.format))
 }
 
 const titleOf = ({ workload, format }: Column): string =>
@@ -77,11 +76,11 @@ function both(cells: readonly Cell[], wanted: Partial<Cell>): string {
   return found.map((cell) => (cell ? rate(cell.perSecond) : '–')).join(' · ')
 }
 
-export const connectionsOf = (cells: readonly Cell[]): number[] =>
+const connectionsOf = (cells: readonly Cell[]): number[] =>
   [...new Set(cells.map(({ connections }) => connections))].sort((a, b) => a - b)
 
 /** The best peer's cell: the limit is none, and what a peer has seen before it does not know. */
-export function bestPeer(cells: readonly Cell[], column: Column, connections: number): Cell | undefined {
+function bestPeer(cells: readonly Cell[], column: Column, connections: number): Cell | undefined {
   return cells
     .filter(
       (cell) =>
@@ -102,7 +101,7 @@ function ratioTable({ cells }: Result): string {
         .map((connections) => {
           const own = find(cells, { ...column, contestant: 'ours', state, connections })
           const other = of(column, connections)
-          return own && other ? (own.perSecond / other.perSecond).toPrecision(2) : '–'
+          return own && other ? rate(own.perSecond / other.perSecond) : '–'
         })
         .join(' · '),
     )
@@ -123,7 +122,7 @@ function ratioTable({ cells }: Result): string {
   )
 }
 
-export function detailTable(cells: readonly Cell[]): string {
+function detailTable(cells: readonly Cell[]): string {
   const number = (value: number | null, digits: number) => (value === null ? '–' : value.toFixed(digits))
   return table(
     [

@@ -14,6 +14,8 @@ export interface ServerOptions {
   readonly quarters: number
   /** Arguments of Node, such as those of its profiler. */
   readonly nodeArgs?: readonly string[]
+  /** Further environment. */
+  readonly env?: Readonly<Record<string, string>>
   readonly say: (line: string) => void
 }
 
@@ -35,7 +37,8 @@ const settings = {
 /** Starts this project's server as `npm start` does, and waits until it is ready and knows the bench's key. */
 export async function startOurServer(options: ServerOptions): Promise<OurServer> {
   const { dataDir, quarters, nodeArgs = [], say } = options
-  const env = { ...process.env, ...settings, DATA_DIR: dataDir, DEMO_QUARTERS: String(quarters) }
+  const own = { DATA_DIR: dataDir, DEMO_QUARTERS: String(quarters) }
+  const env = { ...process.env, ...settings, ...own, ...options.env }
   const child = spawn(process.execPath, ['--import', 'tsx', ...nodeArgs, main], {
     stdio: ['ignore', 'inherit', 'pipe'],
     env,

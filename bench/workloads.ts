@@ -18,6 +18,8 @@ export interface Workload {
 }
 
 const ten = hundredMetrics.slice(0, 10)
+/** No headline metrics, which a server may keep nearer at hand than others. */
+const tenOthers = hundredMetrics.slice(30, 40)
 const sixty = hundredMetrics.slice(0, 60)
 /** Answers of this size are asked so often at most in one run. */
 const MANY = 20_000
@@ -76,6 +78,19 @@ export const workloads: readonly Workload[] = [
       bank: banks[i]!,
       from: firstQuarter,
       metrics: ten,
+    }),
+    most: ({ banks }) => banks.length,
+    seen: 20,
+  },
+  {
+    key: 'W5b',
+    title: 'the same with 10 metrics that are not headline ones',
+    formats: ['json'],
+    ask: ({ banks, firstQuarter }, i) => ({
+      kind: 'series',
+      bank: banks[i]!,
+      from: firstQuarter,
+      metrics: tenOthers,
     }),
     most: ({ banks }) => banks.length,
     seen: 20,
