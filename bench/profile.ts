@@ -166,7 +166,7 @@ function rows(weighed: Weighed): string[][] {
   const all = weighed.reduce((sum, { weight }) => sum + weight, 0)
   return weighed
     .slice(0, SHOWN)
-    .map(({ frame, weight }) => [percent(weight, all), frame.functionName || '(anonymous)', partOf(frame)])
+    .map(({ frame, weight }) => [percent(weight, all), frame.functionName || '(anonymous)', placeOf(frame)])
 }
 
 const percent = (part: number, all: number): string => `${((100 * part) / all).toFixed(1)} %`
