@@ -315,6 +315,11 @@ export const settings = {
   ),
   FRED_URL: text('https://fred.stlouisfed.org', 'Where the loader fetches FRED series.', httpUrl),
   PMMS_URL: text('https://www.freddiemac.com', "Where the loader fetches Freddie Mac's survey.", httpUrl),
+  FDIC_API_URL: text(
+    'https://api.fdic.gov/banks',
+    "Where the loader fetches institutions: the FDIC's BankFind API.",
+    httpUrl,
+  ),
   FDIC_URL: text('https://www.fdic.gov', "Where the loader fetches FDIC's national rates.", httpUrl),
 } as const satisfies Record<string, Setting<unknown>>
 

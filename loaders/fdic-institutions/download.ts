@@ -1,13 +1,12 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
-import { LoadError, wordsOf } from '../lib/errors.ts'
+import { readConfig } from '../../server/config.ts'
+import { download } from '../lib/download.ts'
+import { LoadError } from '../lib/errors.ts'
 import type { Progress } from '../lib/progress.ts'
 import { FIELDS } from './record.ts'
 
-const PUBLISHED = 'https://api.fdic.gov/banks'
 const PAGE = 10_000 // the most that the API gives at once
-const ATTEMPTS = 3
 
 interface Page {
   meta?: { total?: number }
@@ -16,15 +15,15 @@ interface Page {
 }
 
 /**
- * Fetches every institution, open and closed, from BankFind's API, and writes them as one answer of it.
- * `FDIC_API_URL` in the environment names another address than FDIC's.
+ * Fetches every institution, open and closed, from BankFind's API at FDIC_API_URL, page by page, and writes them as
+ * one answer of it.
  */
 export async function downloadInstitutions(folder: string, progress: Progress): Promise<string[]> {
-  const base = (process.env.FDIC_API_URL || PUBLISHED).replace(/\/$/, '')
+  const base = readConfig(process.env).fdicApiUrl.replace(/\/+$/, '')
   const all: unknown[] = []
   let total = Number.POSITIVE_INFINITY
   while (all.length < total) {
-    const page = await fetchPage(base, all.length)
+    const page = await fetchPage(base, all.length, join(folder, 'page.json'), progress)
     const records = page.data ?? []
     total = page.meta?.total ?? page.totals?.count ?? total
     if (records.length === 0) break
@@ -40,7 +39,7 @@ export async function downloadInstitutions(folder: string, progress: Progress): 
   return [path]
 }
 
-async function fetchPage(base: string, offset: number): Promise<Page> {
+async function fetchPage(base: string, offset: number, path: string, progress: Progress): Promise<Page> {
   const query = new URLSearchParams({
     fields: FIELDS.join(',').toUpperCase(),
     sort_by: 'CERT',
@@ -50,15 +49,12 @@ async function fetchPage(base: string, offset: number): Promise<Page> {
     format: 'json',
   })
   const url = `${base}/institutions?${query}`
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const answer = await fetch(url, { signal: AbortSignal.timeout(120_000) })
-      if (!answer.ok) throw new Error(`answered ${answer.status}`)
-      return (await answer.json()) as Page
-    } catch (error) {
-      if (attempt === ATTEMPTS)
-        throw new LoadError(`${base}/institutions: ${wordsOf(error)}, ${ATTEMPTS} times`)
-      await setTimeout(500 * attempt)
-    }
+  await download(url, path, { progress })
+  const text = await readFile(path, 'utf8')
+  await rm(path)
+  try {
+    return JSON.parse(text) as Page
+  } catch {
+    throw new LoadError(`${url}: answered what is no JSON: ${text.slice(0, 100).trim()}`)
   }
 }

@@ -165,6 +165,38 @@ t.test('real files', { skip }, async (t) => {
     t.comment(`${equal} of ${both} yields that both publish are equal`)
   })
 
+  await t.test(
+    'FRED’s spreads are those of the yields, but for days that FRED keeps as it first had them',
+    async (t) => {
+      // On each of these days Treasury's own yields equal H.15's, and FRED's two downloads of the spread
+      // agree with each other: the yields were corrected after FRED had worked out the spread.
+      const corrected: Record<string, [string, number, number][]> = {
+        T10Y2Y: [
+          ['1990-11-21', 0.74, 0.72],
+          ['1991-01-29', 0.95, 0.93],
+          ['1995-11-29', 0.42, 0.43],
+        ],
+        T10Y3M: [
+          ['1991-01-29', 1.64, 1.62],
+          ['1999-10-01', 1.02, 1.12],
+        ],
+      }
+      for (const [spread, short] of [
+        ['T10Y2Y', 'DGS2'],
+        ['T10Y3M', 'DGS3MO'],
+      ] as const) {
+        const [row] = await sql<{ n: number; other: unknown[] }>(
+          `SELECT count() AS n, groupArrayIf((toString(s.date), s.value, round(a.value - b.value, 2)), abs(s.value - (a.value - b.value)) > 0.001) AS other
+         FROM (SELECT date, value FROM observations WHERE series = '${spread}' ORDER BY date) AS s
+         INNER JOIN (SELECT date, value FROM observations WHERE series = 'DGS10') AS a ON s.date = a.date
+         INNER JOIN (SELECT date, value FROM observations WHERE series = '${short}') AS b ON s.date = b.date`,
+        )
+        t.ok(row!.n > 11_000, `${spread}: ${row!.n} days`)
+        t.strictSame(row!.other.sort(), corrected[spread])
+      }
+    },
+  )
+
   await t.test('FRED’s copy of the survey equals Freddie Mac’s own', async (t) => {
     for (const [own, copy] of [
       ['PMMS_30Y', 'MORTGAGE30US'],

@@ -6,7 +6,7 @@ export default dataset({
   summary:
     'The industry at a glance: its snapshot, two years of headline metrics, rates, and how banks are distributed.',
   notes:
-    'Each part is the `data` of the dataset of that name, of the same quarter. `distribution` is the 5-number summary of key metrics over all banks.',
+    'Each part is the `data` of the dataset of that name, of the same quarter. `distribution` is the 5-number summary of key metrics over all banks. Failures are not a part of it: recent-failures is not served yet.',
   parts: {
     snapshot: { dataset: 'industry-snapshot' },
     trends: { dataset: 'industry-trends', query: 'quarters=8' },

@@ -1,14 +1,6 @@
 import { fredSeriesById } from '../../../loaders/fred/catalog.ts'
-import { code, figure, text } from '../columns.ts'
-import { dataset } from '../define.ts'
-import {
-  learntAt,
-  observationDate,
-  observationParameters,
-  observationSource,
-  observed,
-} from '../observations.ts'
-import { oneOfMany } from '../parameters.ts'
+import { code, figure } from '../columns.ts'
+import { observationDataset } from '../observation-dataset.ts'
 
 /** What moves with banks' results. Those whose publishers forbid handing them on are there once a user loads them. */
 const ids = [
@@ -37,29 +29,21 @@ const series = ids.map((id) => {
   return { key: id, label: title, texts: { unit, frequency }, measures: { value: [id] } }
 })
 
-export default dataset({
+export default observationDataset({
   key: 'industry-macro',
   summary:
     'Policy rates, yield spreads, breakeven inflation, credit spreads, volatility and the economy; one row a date and series, oldest first.',
   notes:
     'By way of FRED, under its identifiers. BAA10Y, AAA10Y, the ICE BofA spreads and the VIX are there only where a user loaded them: their publishers forbid handing them on. The economy’s series are revised: `as_of` gives what was known.',
-  from: observed(series, { key: 'series', sources: ['fred'], latest: 'series' }),
-  grain: ['date', 'series'],
-  order: ['date', 'series'],
-  parameters: {
-    series: oneOfMany('series', ids, { doc: 'FRED identifier, or several by comma.' }),
-    ...observationParameters,
-  },
-  columns: [
-    observationDate,
-    code('series', 'Series'),
-    text('label', 'Label'),
+  series,
+  by: code('series', 'Series'),
+  choose: 'FRED identifier, or several by comma.',
+  measures: [
     figure('value', 'Value', { nullable: false, doc: 'In the unit of the row.' }),
     code('unit', 'Unit'),
     code('frequency', 'Frequency'),
-    observationSource,
-    learntAt,
   ],
+  latest: 'series',
   sources: ['fred'],
   examples: [
     { title: 'The newest of each', query: 'latest=1', expect: { least: 3 } },

@@ -1,14 +1,6 @@
 import { fredSeriesById } from '../../../loaders/fred/catalog.ts'
-import { code, percent, text } from '../columns.ts'
-import { dataset } from '../define.ts'
-import {
-  learntAt,
-  observationDate,
-  observationParameters,
-  observationSource,
-  observed,
-} from '../observations.ts'
-import { oneOfMany } from '../parameters.ts'
+import { code, percent } from '../columns.ts'
+import { observationDataset } from '../observation-dataset.ts'
 
 const products = [
   ['credit_card', 'TERMCBCCALLNS'],
@@ -25,31 +17,17 @@ const series = products.map(([key, id]) => ({
   measures: { rate: [id] },
 }))
 
-export default dataset({
+export default observationDataset({
   key: 'rates-consumer',
   summary:
     'Interest rates on consumer credit (Federal Reserve G.19), one row a period and product, oldest first.',
   notes:
     'Rates of commercial banks in the middle month of each quarter, by way of FRED. The 48-month car loan was replaced by the 60-month one.',
-  from: observed(series, { key: 'series', sources: ['fred'], latest: 'series' }),
-  grain: ['date', 'series'],
-  order: ['date', 'series'],
-  parameters: {
-    series: oneOfMany(
-      'series',
-      products.map(([key]) => key),
-      { doc: 'Product, or several by comma.' },
-    ),
-    ...observationParameters,
-  },
-  columns: [
-    observationDate,
-    code('series', 'Product'),
-    text('label', 'Label'),
-    percent('rate', 'Rate', { nullable: false }),
-    observationSource,
-    learntAt,
-  ],
+  series,
+  by: code('series', 'Product'),
+  choose: 'Product, or several by comma.',
+  measures: [percent('rate', 'Rate', { nullable: false })],
+  latest: 'series',
   sources: ['fred'],
   examples: [
     { title: 'The newest of each', query: 'latest=1', expect: { least: 1 } },

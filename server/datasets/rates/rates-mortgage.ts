@@ -1,13 +1,5 @@
-import { code, percent, text } from '../columns.ts'
-import { dataset } from '../define.ts'
-import {
-  learntAt,
-  observationDate,
-  observationParameters,
-  observationSource,
-  observed,
-} from '../observations.ts'
-import { oneOfMany } from '../parameters.ts'
+import { code, percent } from '../columns.ts'
+import { observationDataset } from '../observation-dataset.ts'
 
 const products = [
   ['30y_fixed', '30-year fixed-rate mortgage', 'PMMS_30Y', 'MORTGAGE30US'],
@@ -21,31 +13,16 @@ const series = products.map(([key, label, own, fred]) => ({
   measures: { rate: [own, fred], points: [`${own}_POINTS`, ''] },
 }))
 
-export default dataset({
+export default observationDataset({
   key: 'rates-mortgage',
   summary: 'National mortgage rates of Freddie Mac’s survey, one row a week and product, oldest first.',
   notes:
     'Averages of conventional, conforming loans. The 30-year begins 1971-04-02, the 15-year 1991-08-30; the adjustable rate (2005 on) and the points stopped with the survey of 2022-11-10, when the survey changed from lenders’ answers to applications. Freddie Mac holds the copyright.',
-  from: observed(series, { key: 'series', sources: ['pmms', 'fred'], latest: 'series' }),
-  grain: ['date', 'series'],
-  order: ['date', 'series'],
-  parameters: {
-    series: oneOfMany(
-      'series',
-      products.map(([key]) => key),
-      { doc: 'Product, or several by comma.' },
-    ),
-    ...observationParameters,
-  },
-  columns: [
-    observationDate,
-    code('series', 'Product'),
-    text('label', 'Label'),
-    percent('rate', 'Rate'),
-    percent('points', 'Fees and points', { doc: 'Percent of the loan.' }),
-    observationSource,
-    learntAt,
-  ],
+  series,
+  by: code('series', 'Product'),
+  choose: 'Product, or several by comma.',
+  measures: [percent('rate', 'Rate'), percent('points', 'Fees and points', { doc: 'Percent of the loan.' })],
+  latest: 'series',
   sources: ['pmms', 'fred'],
   examples: [
     { title: 'This week', query: 'latest=1', expect: { least: 1 } },

@@ -1,15 +1,7 @@
 import { nationalRateSeries, products } from '../../../loaders/fdic-national-rates/products.ts'
-import { code, percent, text } from '../columns.ts'
-import { dataset } from '../define.ts'
+import { code, percent } from '../columns.ts'
 import { fredDepositSeries } from '../deposit-series.ts'
-import {
-  learntAt,
-  observationDate,
-  observationParameters,
-  observationSource,
-  observed,
-} from '../observations.ts'
-import { oneOfMany } from '../parameters.ts'
+import { observationDataset } from '../observation-dataset.ts'
 
 const series = products.map(([key, label, name]) => ({
   key,
@@ -21,39 +13,23 @@ const series = products.map(([key, label, name]) => ({
   },
 }))
 
-export default dataset({
+export default observationDataset({
   key: 'rates-national',
   summary: 'FDIC’s national deposit rates and rate caps, one row a month and product, oldest first.',
   notes:
     'Since 2021-04 the national rate is the average of all insured institutions weighted by deposits, and the cap the higher of that rate plus 75 basis points and 120 percent of the Treasury yield of like maturity plus 75 basis points (12 CFR 337.7). Caps bind banks that are less than well capitalised. From the FDIC’s workbook; of months that it does not hold, the national rate alone by way of FRED.',
-  from: observed(series, {
-    key: 'product',
-    sources: ['fdic-national-rates', 'fred'],
-    period: 'month',
-    latest: 'series',
-  }),
-  grain: ['date', 'product'],
-  order: ['date', 'product'],
-  parameters: {
-    product: oneOfMany(
-      'product',
-      products.map(([key]) => key),
-      { doc: 'Deposit product, or several by comma.' },
-    ),
-    ...observationParameters,
-  },
-  columns: [
-    observationDate,
-    code('product', 'Product'),
-    text('label', 'Label'),
+  series,
+  by: code('product', 'Product'),
+  choose: 'Deposit product, or several by comma.',
+  measures: [
     percent('national_rate', 'National rate'),
     percent('treasury_yield', 'Treasury yield of like maturity', {
       doc: 'The federal funds rate for products without a maturity.',
     }),
     percent('rate_cap', 'National rate cap'),
-    observationSource,
-    learntAt,
   ],
+  period: 'month',
+  latest: 'series',
   sources: ['fdic-national-rates', 'fred'],
   examples: [
     { title: 'This month', query: 'latest=1', expect: { least: 1 } },

@@ -1,14 +1,6 @@
 import { realSeries, realTenors } from '../../../loaders/treasury/tables.ts'
 import { code, figure, percent } from '../columns.ts'
-import { dataset } from '../define.ts'
-import {
-  learntAt,
-  observationDate,
-  observationParameters,
-  observationSource,
-  observed,
-} from '../observations.ts'
-import { oneOfMany } from '../parameters.ts'
+import { observationDataset } from '../observation-dataset.ts'
 
 const curve = realTenors.map(([tenor, months]) => ({
   key: tenor,
@@ -17,31 +9,18 @@ const curve = realTenors.map(([tenor, months]) => ({
   measures: { yield: [realSeries(tenor), `DFII${tenor.slice(0, -1)}`] },
 }))
 
-export default dataset({
+export default observationDataset({
   key: 'rates-real-yield',
   summary:
     'Treasury par real yields, of inflation-protected securities (TIPS), one row a day and tenor, oldest first.',
   notes:
     'As the Treasury publishes them since 2003; of days that it does not hold, the Federal Reserve’s H.15 by way of FRED. A day’s curve is of one publisher. There is no row where nothing was published (20Y begins 2004-07-27, 30Y 2010-02-22).',
-  from: observed(curve, { key: 'tenor', sources: ['treasury', 'fred'], latest: 'curve' }),
-  grain: ['date', 'months'],
-  order: ['date', 'months'],
-  parameters: {
-    tenor: oneOfMany(
-      'tenor',
-      realTenors.map(([tenor]) => tenor),
-      { doc: 'Maturity, or several by comma.' },
-    ),
-    ...observationParameters,
-  },
-  columns: [
-    observationDate,
-    code('tenor', 'Tenor', { doc: '5Y to 30Y.' }),
-    figure('months', 'Months to maturity', { unit: 'months', nullable: false }),
-    percent('yield', 'Par real yield', { nullable: false }),
-    observationSource,
-    learntAt,
-  ],
+  series: curve,
+  by: code('tenor', 'Tenor', { doc: '5Y to 30Y.' }),
+  choose: 'Maturity, or several by comma.',
+  fact: figure('months', 'Months to maturity', { unit: 'months', nullable: false }),
+  measures: [percent('yield', 'Par real yield', { nullable: false })],
+  latest: 'curve',
   sources: ['treasury', 'fred'],
   examples: [
     { title: 'The current real curve', query: 'latest=1', expect: { least: 1 } },

@@ -1,14 +1,6 @@
 import { curveTenors, parSeries } from '../../../loaders/treasury/tables.ts'
 import { code, figure, percent } from '../columns.ts'
-import { dataset } from '../define.ts'
-import {
-  learntAt,
-  observationDate,
-  observationParameters,
-  observationSource,
-  observed,
-} from '../observations.ts'
-import { oneOfMany } from '../parameters.ts'
+import { observationDataset } from '../observation-dataset.ts'
 
 /** The Federal Reserve's constant maturities (H.15), which begin in 1962; they are Treasury's own figures since 1990. */
 const h15: Readonly<Record<string, string>> = {
@@ -32,30 +24,19 @@ const curve = curveTenors.map(([tenor, months]) => ({
   measures: { yield: [parSeries(tenor), h15[tenor] ?? ''] },
 }))
 
-export default dataset({
+export default observationDataset({
   key: 'rates-yield-curve',
   summary: 'Treasury par yields, one row a day and tenor, oldest first; `latest=1` is the current curve.',
   notes:
     'Bond-equivalent par yields at the close of each business day, as the Treasury publishes them; of days that it does not hold, the constant maturities of the Federal Reserve’s H.15 by way of FRED. A day’s curve is of one publisher. There is no row where nothing was published: weekends, holidays, the 20-year from 1987 to 1993, the 30-year from 2002-02-19 to 2006-02-08, and tenors before their first auction (2M 2018-10-16, 4M 2022-10-19, 1.5M 2025-02-18). `latest=1` is the newest day with more than half of the month’s tenors.',
-  from: observed(curve, { key: 'tenor', sources: ['treasury', 'fred'], latest: 'curve' }),
-  grain: ['date', 'months'],
-  order: ['date', 'months'],
-  parameters: {
-    tenor: oneOfMany(
-      'tenor',
-      curveTenors.map(([tenor]) => tenor),
-      { doc: 'Maturity, or several by comma.' },
-    ),
-    ...observationParameters,
-  },
-  columns: [
-    observationDate,
-    code('tenor', 'Tenor', { doc: '1M to 30Y.' }),
-    figure('months', 'Months to maturity', { unit: 'months', nullable: false }),
+  series: curve,
+  by: code('tenor', 'Tenor', { doc: '1M to 30Y.' }),
+  choose: 'Maturity, or several by comma.',
+  fact: figure('months', 'Months to maturity', { unit: 'months', nullable: false }),
+  measures: [
     percent('yield', 'Par yield', { nullable: false, doc: 'Bond-equivalent yield of a bond at par.' }),
-    observationSource,
-    learntAt,
   ],
+  latest: 'curve',
   sources: ['treasury', 'fred'],
   examples: [
     { title: 'The current curve', query: 'latest=1', expect: { least: 5 } },
