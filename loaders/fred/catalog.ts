@@ -19,6 +19,7 @@ export interface FredSeries {
 
 export type Licence = keyof typeof licences
 
+/** A Reserve Bank is no agency whose works the law puts in the public domain (17 USC 105): its own are `cited`. */
 export const licences = {
   'public-domain': 'Public domain; FRED asks to be cited',
   cited: 'Copyrighted by the publisher; use allowed with citation',
@@ -63,12 +64,12 @@ const table: readonly Row[] = [
   ['DFF', 'Effective federal funds rate', 'percent', 'daily', board, 'public-domain'],
   ['DPRIME', 'Bank prime loan rate (H.15)', 'percent', 'daily', board, 'public-domain'],
   ['SOFR', 'Secured overnight financing rate', 'percent', 'daily', newYork, 'cited'],
-  ['RRPONTSYD', 'Overnight reverse repurchase agreements, Treasury securities', 'billions of US dollars', 'daily', newYork, 'public-domain'],
-  ['T10Y2Y', '10-year less 2-year Treasury', 'percentage points', 'daily', stLouis, 'public-domain'],
-  ['T10Y3M', '10-year less 3-month Treasury', 'percentage points', 'daily', stLouis, 'public-domain'],
-  ['T5YIE', '5-year breakeven inflation', 'percent', 'daily', stLouis, 'public-domain'],
-  ['T10YIE', '10-year breakeven inflation', 'percent', 'daily', stLouis, 'public-domain'],
-  ['T5YIFR', '5-year, 5-year forward inflation expectation', 'percent', 'daily', stLouis, 'public-domain'],
+  ['RRPONTSYD', 'Overnight reverse repurchase agreements, Treasury securities', 'billions of US dollars', 'daily', newYork, 'cited'],
+  ['T10Y2Y', '10-year less 2-year Treasury', 'percentage points', 'daily', stLouis, 'cited'],
+  ['T10Y3M', '10-year less 3-month Treasury', 'percentage points', 'daily', stLouis, 'cited'],
+  ['T5YIE', '5-year breakeven inflation', 'percent', 'daily', stLouis, 'cited'],
+  ['T10YIE', '10-year breakeven inflation', 'percent', 'daily', stLouis, 'cited'],
+  ['T5YIFR', '5-year, 5-year forward inflation expectation', 'percent', 'daily', stLouis, 'cited'],
   ['BAA10Y', "Moody's Baa corporate yield less 10-year Treasury", 'percentage points', 'daily', "Federal Reserve Bank of St. Louis, from Moody's", 'restricted'],
   ['AAA10Y', "Moody's Aaa corporate yield less 10-year Treasury", 'percentage points', 'daily', "Federal Reserve Bank of St. Louis, from Moody's", 'restricted'],
   ['BAMLC0A0CM', 'ICE BofA US corporate index, option-adjusted spread', 'percentage points', 'daily', 'ICE Data Indices', 'restricted'],
