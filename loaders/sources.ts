@@ -6,12 +6,14 @@ import type { Source } from './lib/source.ts'
 import mdrm from './mdrm/index.ts'
 import pmms from './pmms/index.ts'
 import treasury from './treasury/index.ts'
+import ubprFormulas from './ubpr-formulas/index.ts'
 
 /** All sources, in the order in which a reader should meet them. */
 export const sources = [
   callReport,
   fdicInstitutions,
   mdrm,
+  ubprFormulas,
   treasury,
   fred,
   pmms,

@@ -321,6 +321,11 @@ export const settings = {
     httpUrl,
   ),
   FDIC_URL: text('https://www.fdic.gov', "Where the loader fetches FDIC's national rates.", httpUrl),
+  UBPR_GUIDE_URL: text(
+    'https://cdr.ffiec.gov/Public/DownloadUBPRUserGuide.aspx',
+    "Where the loader fetches the UBPR User's Guide, as a CSV or JSON table of its concepts.",
+    httpUrl,
+  ),
 } as const satisfies Record<string, Setting<unknown>>
 
 type Settings = typeof settings

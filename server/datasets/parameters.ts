@@ -326,6 +326,23 @@ export function keyIn(
   }
 }
 
+/** A metric's key, or the code of a UBPR concept, in the path: unknown is 404. */
+export function metricOrConcept(keys: readonly string[]): Parameter<string> {
+  const metric = keyIn(keys, {
+    doc: 'Key of the metric, or code of a concept of the UBPR such as UBPRE013.',
+    noun: 'metric',
+    where: 'key = {metric:String}',
+    example: 'roa',
+  })
+  return {
+    ...metric,
+    parse(text) {
+      const code = text.toUpperCase()
+      return /^(UBP|R)[A-Z]{1,3}[A-Z0-9]{4}$/.test(code) && code.length === 8 ? code : metric.parse(text)
+    },
+  }
+}
+
 /** Text of a pattern, such as an MDRM code; in the path, no row for it is 404. */
 export function word(options: {
   doc: string

@@ -15,6 +15,7 @@ const fromFdic = {
   established_date: 'institution.established_date',
   web_address: 'institution.web_address',
   offices: 'institution.offices',
+  specialization: 'institution.specialization_group',
 }
 
 /** The edition that each quarter takes, and a hash of its rows: `report_date, edition, edition_hash`. */

@@ -14,6 +14,7 @@ import { writeReference } from './reference.ts'
 import { bankQuartersSql, bankRowsSql, percentilesSql } from './served.ts'
 import { prepareTables, quarterlyTables, scratchTables } from './tables.ts'
 import { runTasks, type Task } from './tasks.ts'
+import { ubprTasks } from './ubpr/index.ts'
 
 export { allBanks, type Cohort, cohorts } from './cohorts.ts'
 export { catalogHash } from './formulas.ts'
@@ -73,7 +74,17 @@ export async function derive(
     for (const table of ['poolings', ...quarterlyTables]) await dropPartition(client, table, quarter)
   }
   await emptyScratch(client)
-  const tasks = tasksOf(client, work)
+  const tasks = [
+    ...tasksOf(client, work),
+    ...(await ubprTasks(client, {
+      held: [...work.editions.keys()].sort(),
+      pivoted: work.pivot,
+      derived: work.derive,
+      reidentified: work.reidentified,
+      gone: work.gone,
+      figuresTask: figuresTask(batches(work.derive)),
+    })),
+  ]
   await runTasks(tasks, atOnce, ({ name }, done) => progress(name, done / tasks.length))
   await emptyScratch(client)
   await record(client, work)
@@ -86,6 +97,12 @@ export async function derive(
   }
 }
 
+const groupName = (group: readonly string[]) => `figures ${group[0]} to ${group.at(-1)}`
+
+/** Name of the task that works out a quarter's figures; of no task where none does. */
+const figuresTask = (groups: readonly string[][]) => (quarter: string) =>
+  groupName(groups.find((group) => group.includes(quarter)) ?? [quarter])
+
 /** The work as tasks, in the order in which they would be done one by one. */
 function tasksOf(client: ClickHouseClient, work: Work): Task[] {
   const run = (query: string, query_params: Record<string, unknown> = {}) =>
@@ -93,8 +110,7 @@ function tasksOf(client: ClickHouseClient, work: Work): Task[] {
   const quarters = work.derive
   const named = (name: string, list: readonly string[]) => list.map((quarter) => `${name} ${quarter}`)
   const groups = batches(quarters)
-  const groupName = (group: readonly string[]) => `figures ${group[0]} to ${group.at(-1)}`
-  const groupOf = (quarter: string) => groupName(groups.find((group) => group.includes(quarter))!)
+  const groupOf = figuresTask(groups)
   const tasks: Task[] = work.pivot.map((quarter) => ({
     name: `items ${quarter}`,
     async run() {
@@ -167,6 +183,8 @@ interface Work {
   years: number[]
   /** Held before and no more. */
   gone: string[]
+  /** Derived with other identities, or not at all. */
+  reidentified: string[]
   editions: Map<string, { edition: string | null; edition_hash: string }>
 }
 
@@ -191,13 +209,13 @@ async function plan(client: ClickHouseClient, changed: 'all' | readonly string[]
     (quarter) => changed === 'all' || changed.includes(quarter) || !before.has(quarter),
   )
   const touched = new Set([...pivot, ...gone])
+  const reidentified = held.filter((quarter) => before.get(quarter) !== editions.get(quarter)!.edition_hash)
   const derived = held.filter(
     (quarter) =>
-      lookBack.some((k) => touched.has(quarterBefore(quarter, k))) ||
-      before.get(quarter) !== editions.get(quarter)!.edition_hash,
+      lookBack.some((k) => touched.has(quarterBefore(quarter, k))) || reidentified.includes(quarter),
   )
   const years = [...new Set([...derived, ...gone].map((quarter) => Number(quarter.slice(0, 4))))].sort()
-  return { pivot, derive: derived, years, gone, editions }
+  return { pivot, derive: derived, years, gone, reidentified, editions }
 }
 
 async function record(client: ClickHouseClient, work: Work): Promise<void> {

@@ -27,18 +27,43 @@ export interface CheckOptions {
  * FormulaError: syntax, unknown item or formula, cycle (with its path), type, each with key and place.
  */
 export function check(options: CheckOptions): Map<string, CheckedFormula> {
+  const { sources, visit, done } = walk(options)
+  for (const key of options.outputs ?? sources.keys()) visit(key)
+  return done
+}
+
+/** The same for a list that may have faults: what is sound, and why each other formula cannot be computed. */
+export function checkEach(options: CheckOptions): {
+  checked: Map<string, CheckedFormula>
+  failed: Map<string, FormulaError>
+} {
+  const { sources, visit, done, failed } = walk(options)
+  for (const key of options.outputs ?? sources.keys()) {
+    try {
+      visit(key)
+    } catch (error) {
+      if (!(error instanceof FormulaError)) throw error
+    }
+  }
+  return { checked: done, failed }
+}
+
+function walk(options: CheckOptions) {
   const sources = new Map<string, string>()
   for (const { key, source } of options.formulas) {
     if (sources.has(key)) throw new FormulaError('unknown', 'declared twice: a key names one formula', key)
     sources.set(key, source)
   }
   const done = new Map<string, CheckedFormula>()
+  const failed = new Map<string, FormulaError>()
   const path: string[] = []
 
   const visit = (key: string, from?: { in: string; source: string; offset: number }): CheckedFormula => {
     const ready = done.get(key)
     if (ready) return ready
     const place = from ? placeOf(from.source, from.offset) : undefined
+    const fault = failed.get(key)
+    if (fault) throw new FormulaError(fault.code, `rests on ${key}: ${fault.reason}`, from?.in, place)
     const source = sources.get(key)
     if (source === undefined) {
       throw new FormulaError('unknown', `unknown ${nameOf(key)}${nearest(key, sources)}`, from?.in, place)
@@ -48,24 +73,29 @@ export function check(options: CheckOptions): Map<string, CheckedFormula> {
       throw new FormulaError('cycle', `depends on itself: ${cycle}`, from?.in, place)
     }
     path.push(key)
-    const expr = parse(source, key)
-    const checker = new Checker(key, source, options.items, (space, code, offset) => {
-      return visit(`${space}:${code}`, { in: key, source, offset }).type
-    })
-    const type = checker.type(expr)
-    const checked = {
-      key,
-      source,
-      expr,
-      type: type === 'null' ? 'number' : type,
-      types: checker.types,
-    } as const
-    path.pop()
-    done.set(key, checked)
-    return checked
+    try {
+      const expr = parse(source, key)
+      const checker = new Checker(key, source, options.items, (space, code, offset) => {
+        return visit(`${space}:${code}`, { in: key, source, offset }).type
+      })
+      const type = checker.type(expr)
+      const checked = {
+        key,
+        source,
+        expr,
+        type: type === 'null' ? 'number' : type,
+        types: checker.types,
+      } as const
+      done.set(key, checked)
+      return checked
+    } catch (error) {
+      if (error instanceof FormulaError) failed.set(key, error)
+      throw error
+    } finally {
+      path.pop()
+    }
   }
-  for (const key of options.outputs ?? sources.keys()) visit(key)
-  return done
+  return { sources, visit, done, failed }
 }
 
 class Checker {

@@ -5,7 +5,7 @@ import { word } from '../parameters.ts'
 
 export default dataset({
   key: 'mdrm-item',
-  summary: 'One MDRM item: name, description, forms, validity and the metrics that use it.',
+  summary: 'One MDRM item: name, description, forms, validity and the metrics and UBPR concepts that use it.',
   from: 'mdrm_items',
   grain: ['code'],
   parameters: {
@@ -22,6 +22,9 @@ export default dataset({
     ...mdrmDefinition,
     text('description', 'Description', { nullable: true }),
     strings('metrics', 'Metrics', { doc: 'Keys of the metrics whose formulas look at the item.' }),
+    strings('ubpr_concepts', 'UBPR concepts', {
+      doc: 'Codes of the concepts of the UBPR whose formulas look at the item.',
+    }),
   ],
   sources: ['mdrm', 'ffiec-call-report'],
   examples: [{ title: 'Total assets', expect: { rows: 1 } }],

@@ -31,6 +31,13 @@ WITH
         FROM metric_catalog
         ARRAY JOIN items AS code
         GROUP BY code
+    ),
+    in_ubpr AS
+    (
+        SELECT item AS code, arraySort(groupUniqArray(u.code)) AS concepts
+        FROM ubpr_concepts AS u
+        ARRAY JOIN u.items AS item
+        GROUP BY item
     )
 SELECT
     k.code AS code,
@@ -43,7 +50,8 @@ SELECT
     k.start_date AS start_date,
     k.end_date AS end_date,
     k.confidential AS confidential,
-    f.metrics AS metrics
+    f.metrics AS metrics,
+    u.concepts AS ubpr_concepts
 FROM
 (
     SELECT
@@ -61,3 +69,4 @@ FROM
     FULL JOIN in_dictionary AS d ON s.code = d.code
 ) AS k
 LEFT JOIN in_formulas AS f ON f.code = k.code
+LEFT JOIN in_ubpr AS u ON u.code = k.code

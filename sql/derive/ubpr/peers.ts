@@ -1,0 +1,91 @@
+import { percentileRank } from '../percentile.ts'
+
+/** One row a group and concept of a quarter: the banks of the group, and what each has (NaN where it is absent). */
+const byConcept = (quarter: string) => `
+SELECT peer_group, ids, column
+FROM
+(
+    SELECT peer_group, groupArray(rssd_id) AS ids, groupArrayForEach(values) AS columns
+    FROM ubpr_figures
+    WHERE report_date = '${quarter}'
+    GROUP BY peer_group
+)
+ARRAY JOIN columns AS column`
+
+/**
+ * Averages of the peer groups as the UBPR takes them: of each concept by itself, the top and bottom 5 % of the banks
+ * that have it left out as outliers (FFIEC's notice of 16 June 2003). Fewer than 20 banks lose none. A group's own count
+ * is of all its banks.
+ */
+export const averagesSql = (quarter: string): string => `INSERT INTO ubpr_peers
+SELECT
+    '${quarter}'::Date AS report_date,
+    peer_group,
+    any(length(ids)) AS banks,
+    groupArray(if(empty(kept), NULL, toNullable(arraySum(kept) / length(kept)))) AS averages
+FROM
+(
+    SELECT
+        peer_group,
+        ids,
+        arraySort(arrayFilter(value -> NOT isNaN(value), column)) AS sorted,
+        toUInt32(floor(length(sorted) * 0.05)) AS cut,
+        arraySlice(sorted, cut + 1, length(sorted) - 2 * cut) AS kept
+    FROM (${byConcept(quarter)})
+)
+WHERE peer_group != ''
+GROUP BY peer_group`
+
+/**
+ * Values and percentile ranks of a quarter's banks in their peer groups. A concept's values are ranked group by group
+ * as arrays: among sorted values, how many are below one is the place before the first of its equals.
+ */
+export const rowsSql = (quarter: string): string => `INSERT INTO ubpr_rows
+SELECT
+    f.rssd_id, '${quarter}'::Date AS report_date, f.peer_group,
+    arrayMap(value -> if(isNaN(value), NULL, value), f.values) AS values,
+    if(f.peer_group = '', arrayMap(value -> NULL, f.values), arrayMap(rank -> if(isNaN(rank), NULL, rank), r.ranks)) AS ranks
+FROM (SELECT * FROM ubpr_figures WHERE report_date = '${quarter}') AS f
+INNER JOIN
+(
+    SELECT rssd_id, ranks
+    FROM
+    (
+        SELECT any(ids) AS banks, groupArrayForEach(ranked) AS by_bank
+        FROM
+        (
+            SELECT
+                peer_group,
+                ids,
+                arrayEnumerate(column) AS places,
+                arraySort((place, value) -> value, places, column) AS sorted_places,
+                arraySort(column) AS sorted,
+                arrayCount(value -> NOT isNaN(value), column) AS present,
+                arrayDifference(sorted) AS steps,
+                arrayFill((place, step) -> step != 0, places, steps) AS firsts,
+                arrayReverseFill((place, step) -> step != 0, places, arrayPushBack(arrayPopFront(steps), 1)) AS lasts,
+                arrayMap(
+                    (value, first, last) -> if(isNaN(value), nan, ${percentileRank('(first - 1)', '(last - first + 1)', 'present')}),
+                    sorted, firsts, lasts
+                ) AS percentiles,
+                arraySort((percentile, place) -> place, percentiles, sorted_places) AS ranked
+            FROM (${byConcept(quarter)})
+        )
+        GROUP BY peer_group
+    )
+    ARRAY JOIN banks AS rssd_id, by_bank AS ranks
+) AS r ON r.rssd_id = f.rssd_id`
+
+/** The distribution of every concept over all banks of a quarter; quartiles as in `benchmarksSql`. */
+export const distributionSql = (quarter: string): string => `INSERT INTO ubpr_distribution
+SELECT
+    '${quarter}'::Date AS report_date,
+    arrayMap(value -> toUInt32(value), countForEach(values)) AS counts,
+    arrayMap((value, present) -> if(present = 0, NULL, value), avgForEach(values), counts) AS means,
+    arrayMap(
+        (list, present) -> if(present = 0, arrayMap(value -> NULL, list), arrayMap(value -> toNullable(value), list)),
+        quantilesExactInclusiveForEach(0, 0.25, 0.5, 0.75, 1)(values), counts
+    ) AS quantiles
+FROM ubpr_rows AS r
+WHERE r.report_date = '${quarter}'
+HAVING count() > 0`
