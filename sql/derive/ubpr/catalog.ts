@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { metrics } from '../../formula/metrics/index.ts'
 import { figurePosition } from '../formulas.ts'
 import { identitiesSql } from '../identity.ts'
+import { dates } from '../quarters.ts'
 import type { Guide, UbprConcept } from './guide.ts'
 import { peerGroupSql } from './peer-groups.ts'
 
@@ -33,18 +34,18 @@ export const catalogFigures: Guide = (() => {
   return { concepts, formulas: [], published: 0, refused: [], lines: [], hash }
 })()
 
-/** Takes the concepts of a quarter from the figures that are derived already. */
-export function catalogFiguresSql(quarter: string): string {
-  const positions = standFor
-    .filter(({ code, metric }) =>
-      catalogFigures.concepts.some((c) => c.code === code && c.formula === `m:${metric.key}[P0]`),
-    )
-    .map(({ metric }) => figurePosition(metric.key))
+/**
+ * Takes the concepts of some quarters from the figures that are derived already: the planning is shared. Element by
+ * element, as a lambda that looks into the array would copy it for each.
+ */
+export function catalogFiguresSql(quarters: readonly string[]): string {
+  const position = new Map(metrics.map(({ key }) => [`m:${key}[P0]`, figurePosition(key)]))
+  const positions = catalogFigures.concepts.map(({ formula }) => position.get(formula)!)
   const assets = `f.figures[${figurePosition('total_assets')}]`
   return `INSERT INTO ubpr_figures
 SELECT
-    f.report_date, f.rssd_id, ${peerGroupSql(quarter, assets)} AS peer_group,
-    arrayMap(position -> ifNull(f.figures[position], nan), [${positions.join(', ')}]) AS values
-FROM (SELECT * FROM bank_figures WHERE report_date = '${quarter}') AS f
-LEFT JOIN (${identitiesSql([quarter])}) AS i ON i.rssd_id = f.rssd_id`
+    f.report_date, f.rssd_id, ${peerGroupSql('f.report_date', assets)} AS peer_group,
+    [${positions.map((at) => `ifNull(f.figures[${at}], nan)`).join(', ')}] AS values
+FROM (SELECT * FROM bank_figures WHERE report_date IN (${dates(quarters)})) AS f
+LEFT JOIN (${identitiesSql(quarters)}) AS i ON i.rssd_id = f.rssd_id AND i.report_date = f.report_date`
 }

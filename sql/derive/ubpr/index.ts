@@ -70,20 +70,22 @@ export async function ubprTasks(client: ClickHouseClient, work: UbprWork): Promi
       await run(pivotSql(needs!), { quarter })
     },
   }))
-  for (const quarter of derive) {
+  // A guide's plan is one quarter's; the catalog's figures are taken for several at once.
+  const groups = needs ? derive.map((quarter) => [quarter]) : inGroups(derive, 10)
+  for (const group of groups) {
     tasks.push({
-      name: valuesTask(quarter),
+      name: valuesTask(group.at(-1)!),
       needs: needs
-        ? needs.offsets.map((k) => itemsTask(quarterBefore(quarter, k)))
-        : [work.figuresTask(quarter)],
+        ? needs.offsets.map((k) => itemsTask(quarterBefore(group[0]!, k)))
+        : group.map(work.figuresTask),
       async run() {
-        for (const table of quarterlyTables) await drop(table, quarter)
-        await run(needs ? valuesSql(guide, needs, quarter) : catalogFiguresSql(quarter))
-        await run(averagesSql(quarter))
-        await run(rowsSql(quarter))
-        await drop('ubpr_figures', quarter)
-        await run('INSERT INTO ubpr_derived SELECT {quarter:Date}, {hash:String}', {
-          quarter,
+        for (const quarter of group) for (const table of quarterlyTables) await drop(table, quarter)
+        await run(needs ? valuesSql(guide, needs, group[0]!) : catalogFiguresSql(group))
+        await run(averagesSql(group))
+        await run(rowsSql(group))
+        for (const quarter of group) await drop('ubpr_figures', quarter)
+        await run('INSERT INTO ubpr_derived SELECT arrayJoin({group:Array(Date)}), {hash:String}', {
+          group,
           hash: guide.hash,
         })
       },
@@ -102,6 +104,11 @@ export async function ubprTasks(client: ClickHouseClient, work: UbprWork): Promi
   }
   return tasks
 }
+
+const inGroups = (quarters: readonly string[], size: number): string[][] =>
+  Array.from({ length: Math.ceil(quarters.length / size) }, (_, i) =>
+    quarters.slice(i * size, (i + 1) * size),
+  )
 
 async function holdsGuide(client: ClickHouseClient): Promise<boolean> {
   const answer = await client.query({ query: 'SELECT 1 FROM ubpr_guide LIMIT 1', format: 'JSONEachRow' })

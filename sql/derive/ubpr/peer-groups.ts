@@ -74,7 +74,7 @@ const creditCard: readonly Size[] = [
 /** Banks opened lately are compared with their class, by the year of opening, while no larger than this. */
 const largestDeNovo = 750_000
 /** Classes of a year's report: its own year and those before. */
-const classesOf = (quarter: string) => (quarter < bySizeAlone ? 3 : 5)
+const classes = { before: 3, since: 5 }
 
 /** Every group that has a name of its own; classes are named by their year. */
 export const peerGroups: readonly PeerGroup[] = [
@@ -85,36 +85,32 @@ export const peerGroups: readonly PeerGroup[] = [
   ...creditCard,
 ]
 
-/** The label of a group, also of a class. */
-export const peerGroupLabel = (key: string): string =>
-  peerGroups.find((group) => group.key === key)?.label ??
-  `Commercial banks opened in ${key} with assets of $750 million or less`
-
 /**
  * SQL of a bank's group in a quarter, over its total assets and the columns of `identitiesSql` as `i`. Without FDIC's
  * institutions charter, specialty, opening, offices and location are unknown: every bank is then taken for a commercial
  * bank and grouped by size alone. '' where assets are unknown.
+ *
+ * @param date SQL of the quarter
  */
-export function peerGroupSql(quarter: string, assets: string): string {
+export function peerGroupSql(date: string, assets: string): string {
   const opened = "toUInt16OrZero(substring(ifNull(i.established_date, ''), 1, 4))"
-  const firstYear = Number(quarter.slice(0, 4)) - classesOf(quarter) + 1
-  const size = (groups: readonly Size[], key: (group: Size) => string = ({ key }) => `'${key}'`) =>
+  const before = `${date} < '${bySizeAlone}'`
+  const size = (groups: readonly Size[], key: (group: Size) => string = (group) => `'${group.key}'`) =>
     `multiIf(${groups
       .slice(0, -1)
       .map((group) => `${assets} >= ${group.least}, ${key(group)}`)
       .join(', ')}, ${key(groups.at(-1)!)})`
-  const known = 'i.offices IS NOT NULL AND i.charter IS NOT NULL'
   const detailed = ({ key }: Size) => {
-    const offices = quarter < bySizeAlone ? officesOf[key] : undefined
+    const offices = officesOf[key]
     if (!offices) return `'${key}'`
     const wide = `concat('${key}', if(i.offices >= ${offices}, '-many', '-few'), if(i.cbsa_code IS NULL, '-rural', '-metro'))`
-    return `if(${known}, ${wide}, '${key}')`
+    return `if(${before} AND i.offices IS NOT NULL AND i.charter IS NOT NULL, ${wide}, '${key}')`
   }
   return `toString(multiIf(
     ${assets} IS NULL, '',
     i.charter IN ('SB', 'SA', 'SI', 'SL'), ${size(savings)},
     i.specialization = 3, ${size(creditCard)},
-    ${opened} >= ${firstYear} AND ${assets} <= ${largestDeNovo}, toString(${opened}),
+    ${opened} > toYear(${date}) - if(${before}, ${classes.before}, ${classes.since}) AND ${assets} <= ${largestDeNovo}, toString(${opened}),
     ${size(sizes, detailed)}
   ))`
 }

@@ -1,14 +1,15 @@
 import { percentileRank } from '../percentile.ts'
+import { dates } from '../quarters.ts'
 
-/** One row a group and concept of a quarter: the banks of the group, and what each has (NaN where it is absent). */
-const byConcept = (quarter: string) => `
-SELECT peer_group, ids, column
+/** One row a quarter, group and concept: the banks of the group, and what each has (NaN where it is absent). */
+const byConcept = (quarters: readonly string[]) => `
+SELECT report_date, peer_group, ids, column
 FROM
 (
-    SELECT peer_group, groupArray(rssd_id) AS ids, groupArrayForEach(values) AS columns
+    SELECT report_date, peer_group, groupArray(rssd_id) AS ids, groupArrayForEach(values) AS columns
     FROM ubpr_figures
-    WHERE report_date = '${quarter}'
-    GROUP BY peer_group
+    WHERE report_date IN (${dates(quarters)})
+    GROUP BY report_date, peer_group
 )
 ARRAY JOIN columns AS column`
 
@@ -17,44 +18,46 @@ ARRAY JOIN columns AS column`
  * that have it left out as outliers (FFIEC's notice of 16 June 2003). Fewer than 20 banks lose none. A group's own count
  * is of all its banks.
  */
-export const averagesSql = (quarter: string): string => `INSERT INTO ubpr_peers
+export const averagesSql = (quarters: readonly string[]): string => `INSERT INTO ubpr_peers
 SELECT
-    '${quarter}'::Date AS report_date,
+    report_date,
     peer_group,
     any(length(ids)) AS banks,
     groupArray(if(empty(kept), NULL, toNullable(arraySum(kept) / length(kept)))) AS averages
 FROM
 (
     SELECT
+        report_date,
         peer_group,
         ids,
         arraySort(arrayFilter(value -> NOT isNaN(value), column)) AS sorted,
         toUInt32(floor(length(sorted) * 0.05)) AS cut,
         arraySlice(sorted, cut + 1, length(sorted) - 2 * cut) AS kept
-    FROM (${byConcept(quarter)})
+    FROM (${byConcept(quarters)})
 )
 WHERE peer_group != ''
-GROUP BY peer_group`
+GROUP BY report_date, peer_group`
 
 /**
- * Values and percentile ranks of a quarter's banks in their peer groups. A concept's values are ranked group by group
+ * Values and percentile ranks of some quarters' banks in their peer groups. A concept's values are ranked group by group
  * as arrays: among sorted values, how many are below one is the place before the first of its equals.
  */
-export const rowsSql = (quarter: string): string => `INSERT INTO ubpr_rows
+export const rowsSql = (quarters: readonly string[]): string => `INSERT INTO ubpr_rows
 SELECT
-    f.rssd_id, '${quarter}'::Date AS report_date, f.peer_group,
+    f.rssd_id, f.report_date, f.peer_group,
     arrayMap(value -> if(isNaN(value), NULL, value), f.values) AS values,
     if(f.peer_group = '', arrayMap(value -> NULL, f.values), arrayMap(rank -> if(isNaN(rank), NULL, rank), r.ranks)) AS ranks
-FROM (SELECT * FROM ubpr_figures WHERE report_date = '${quarter}') AS f
+FROM (SELECT * FROM ubpr_figures WHERE report_date IN (${dates(quarters)})) AS f
 INNER JOIN
 (
-    SELECT rssd_id, ranks
+    SELECT report_date, rssd_id, ranks
     FROM
     (
-        SELECT any(ids) AS banks, groupArrayForEach(ranked) AS by_bank
+        SELECT report_date, any(ids) AS banks, groupArrayForEach(ranked) AS by_bank
         FROM
         (
             SELECT
+                report_date,
                 peer_group,
                 ids,
                 arrayEnumerate(column) AS places,
@@ -69,12 +72,12 @@ INNER JOIN
                     sorted, firsts, lasts
                 ) AS percentiles,
                 arraySort((percentile, place) -> place, percentiles, sorted_places) AS ranked
-            FROM (${byConcept(quarter)})
+            FROM (${byConcept(quarters)})
         )
-        GROUP BY peer_group
+        GROUP BY report_date, peer_group
     )
     ARRAY JOIN banks AS rssd_id, by_bank AS ranks
-) AS r ON r.rssd_id = f.rssd_id`
+) AS r ON r.rssd_id = f.rssd_id AND r.report_date = f.report_date`
 
 /** The distribution of every concept over all banks of a quarter; quartiles as in `benchmarksSql`. */
 export const distributionSql = (quarter: string): string => `INSERT INTO ubpr_distribution

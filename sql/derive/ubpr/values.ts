@@ -69,7 +69,7 @@ export function valuesSql(guide: Guide, needs: Needs, quarter: string): string {
   const assets = guide.concepts.findIndex(({ code }) => code === 'UBPR2170') + 1
   return `INSERT INTO ubpr_figures
 SELECT
-    v.report_date, v.rssd_id, ${peerGroupSql(quarter, assets === 0 ? 'NULL' : `v.metrics[${assets}]`)} AS peer_group,
+    v.report_date, v.rssd_id, ${peerGroupSql('v.report_date', assets === 0 ? 'NULL' : `v.metrics[${assets}]`)} AS peer_group,
     arrayMap(value -> ifNull(value, nan), v.metrics) AS values
 FROM (${evaluated}) AS v
 LEFT JOIN (${identitiesSql([quarter])}) AS i ON i.rssd_id = v.rssd_id`
