@@ -25,6 +25,13 @@ export class Metrics {
   readonly #gate: Histogram
   readonly #problems: Counter
   readonly #published: Counter
+  readonly #plans: Counter
+  readonly #allowance: Counter
+  /** Their children, by plan. */
+  readonly #ofPlan = new Map<
+    string,
+    { readonly requests: Counter.Internal; readonly counted: Counter.Internal }
+  >()
 
   constructor() {
     this.#seconds = this.#histogram(
@@ -50,6 +57,12 @@ export class Metrics {
       'banking_problems_total',
       'Requests refused or failed, by the code of the problem',
       ['code'],
+    )
+    this.#plans = this.#counter('banking_plan_requests_total', 'Requests by the plan of the client', ['plan'])
+    this.#allowance = this.#counter(
+      'banking_allowance_used_total',
+      'Requests that took one from the allowance of the day, by plan',
+      ['plan'],
     )
     this.#published = this.#counter('banking_publications_total', 'Data versions that this server took up')
     this.#sum(
@@ -81,11 +94,20 @@ export class Metrics {
     this.#problems.inc({ code })
   }
 
-  finished({ dataset, status, cache, milliseconds, bytes, timing, problem }: Finished): void {
+  finished(finished: Finished): void {
+    const { dataset, status, cache, milliseconds, bytes, timing, problem, plan, counted } = finished
     const of = this.#of(dataset)
     child(of.seconds, cache, () => this.#seconds.labels({ dataset, cache })).observe(milliseconds / 1000)
     child(of.requests, status, () => this.#requests.labels({ dataset, status: String(status) })).inc()
     of.bytes += bytes
+    if (plan !== undefined) {
+      const ofPlan = child(this.#ofPlan, plan, () => ({
+        requests: this.#plans.labels({ plan }),
+        counted: this.#allowance.labels({ plan }),
+      }))
+      ofPlan.requests.inc()
+      if (counted) ofPlan.counted.inc()
+    }
     if (problem !== null) this.#problems.inc({ code: problem })
     if (timing === null || timing.parts.length === 0) return
     of.rows += timing.rows

@@ -1,5 +1,6 @@
 /** What is seen of every request once it is over: its metrics, its line in the log, its trace. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Plan } from '../access/plans.ts'
 import { safeUrl } from '../access/secret.ts'
 import type { Config } from '../config.ts'
 import type { ProblemCode } from '../errors.ts'
@@ -19,6 +20,10 @@ export interface Finished {
   readonly bytes: number
   readonly timing: Timing | null
   readonly problem: ProblemCode | null
+  /** Of the client; undefined where the request could not be read. */
+  readonly plan: Plan | undefined
+  /** Whether it took one from the allowance of the day. */
+  readonly counted: boolean
 }
 
 declare module 'fastify' {
@@ -89,6 +94,8 @@ function finish(request: FastifyRequest, reply: FastifyReply, status: number): F
     bytes: request.raw.socket.bytesWritten - request.sentBefore || 0,
     timing: request.timing,
     problem: reply.problem,
+    plan: request.client?.plan,
+    counted: Boolean(request.counted),
   }
 }
 

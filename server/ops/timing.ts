@@ -70,11 +70,12 @@ interface Reader {
  * @param total since the request began
  */
 export function serverTiming(timing: Timing | null, cache: string, total: number): string {
-  const all = `total;dur=${total.toFixed(2)}`
-  if (timing === null) return all
+  const state = cache === 'bypass' ? '' : `cache;desc=${cache}, `
   const parts =
-    timing.parts.length === 0 ? '' : `gate;dur=${ms(timing, 'gate')}, engine;dur=${ms(timing, 'engine')}, `
-  return cache === 'bypass' ? `${parts}${all}` : `cache;desc=${cache}, ${parts}${all}`
+    timing === null || timing.parts.length === 0
+      ? ''
+      : `gate;dur=${ms(timing, 'gate')}, engine;dur=${ms(timing, 'engine')}, `
+  return `${state}${parts}total;dur=${total.toFixed(2)}`
 }
 
 const ms = (timing: Timing, name: Part['name']): string => timing.of(name).toFixed(2)

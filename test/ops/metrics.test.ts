@@ -44,6 +44,8 @@ t.test('metrics', async (t) => {
     t.equal(seen.value('banking_requests_total', { dataset: 'bank-directory', status: '200' }), 1)
     t.equal(seen.sum('banking_request_duration_seconds_count', { dataset: 'bank-directory' }), 1)
     t.equal(seen.value('banking_rows_total', { dataset: 'bank-directory' }), 7)
+    t.equal(seen.sum('banking_plan_requests_total'), 1)
+    t.equal(seen.sum('banking_allowance_used_total'), 1)
     t.ok((seen.value('banking_engine_rows_read_total', { dataset: 'bank-directory' }) ?? 0) >= 7)
     const bytes = seen.value('banking_sent_bytes_total', { dataset: 'bank-directory' }) ?? 0
     t.ok(bytes >= Buffer.byteLength(body) && bytes < Buffer.byteLength(body) + 4000, `${bytes}`)
@@ -121,6 +123,8 @@ t.test('metrics', async (t) => {
     t.ok(Number(engine) > 0 && Number(gate) >= 0, String(made))
     t.ok(Number(total) >= Number(gate), String(made))
     t.match(made, /^cache;desc=(miss|stream), /)
+    const again = (await app.inject('/api/v1/banks/?limit=2')).headers['server-timing']
+    t.match(again, /^cache;desc=hit, total;dur=[\d.]+$/, 'from memory neither gate nor engine has a part')
     t.match((await app.inject('/nothing')).headers['server-timing'], /^total;dur=[\d.]+$/)
   })
 
