@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { compareResults } from './compare.ts'
+import { examples } from './examples.ts'
 import { growth } from './growth.ts'
 import { loading } from './loading.ts'
 import { micro } from './micro.ts'
@@ -26,6 +27,7 @@ interface Flags {
   data?: string
   out?: string
   compare?: string[]
+  examples?: boolean
   growth?: boolean
   load?: string
   micro?: boolean
@@ -58,6 +60,7 @@ const program = new Command('npm run bench --')
   .option('--data <folder>', 'where the data is kept, and built where there is none')
   .option('--out <name>', 'name of the result in bench/results/, or a path without its ending')
   .option('--compare <results...>', 'two results, names or files: what became faster, what slower')
+  .option('--examples', 'every dataset by the examples of its declaration')
   .option('--growth', 'W1, W2, W5 and W7 with 8 and with 80 quarters of history')
   .option('--load <folder>', 'load and derive the real Call Report quarters of a folder')
   .option('--micro', 'parsing, planning and the envelope by themselves')
@@ -66,6 +69,7 @@ const program = new Command('npm run bench --')
 async function main(): Promise<number> {
   const flags = program.parse().opts<Flags>()
   if (flags.compare) return compare(flags.compare)
+  if (flags.examples) return every(flags)
   if (flags.growth) return grow(flags)
   if (flags.load !== undefined) return load(flags.load, flags.out)
   if (flags.micro) return micro().then(() => 0)
@@ -75,6 +79,18 @@ async function main(): Promise<number> {
 
 const folderOf = (flags: Flags, quarters: number): string =>
   resolve(flags.data ?? join('data', `bench-${quarters}`))
+
+async function every(flags: Flags): Promise<number> {
+  const quarters = flags.quarters ?? 100
+  const server = await startOurServer({ dataDir: folderOf(flags, quarters), quarters, say })
+  try {
+    const { timings, text, failed } = await examples(server.origin, ours(server).headers, say)
+    await write(flags.out ?? 'examples', { ...(await circumstances()), timings }, `# Datasets\n\n${text}`)
+    return failed ? 1 : 0
+  } finally {
+    await server.close()
+  }
+}
 
 async function grow(flags: Flags): Promise<number> {
   const { data } = flags
