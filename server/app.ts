@@ -9,7 +9,6 @@ import type { Access } from './access/access.ts'
 import { registerAccount } from './access/account.ts'
 import { registerAdmission, registerIdentity } from './access/admission.ts'
 import type { Config } from './config.ts'
-import { API_ROOT } from './datasets/catalog.ts'
 import type { Dataset } from './datasets/define.ts'
 import type { Entities } from './datasets/document.ts'
 import { loadDatasets } from './datasets/registry.ts'
@@ -18,7 +17,6 @@ import { Cache } from './http/cache/cache.ts'
 import { registerDocs } from './http/docs.ts'
 import { Gate } from './http/gate.ts'
 import { registerHealth } from './http/health.ts'
-import { openapi } from './http/openapi.ts'
 import { asProblem, sendProblem } from './http/problems.ts'
 import { refuseUnderPressure, refuseUnreadable, refuseWhatIsNoRead } from './http/refusals.ts'
 import { registerDatasets } from './http/routes.ts'
@@ -130,15 +128,9 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyIn
   )
   registerDatasets(app, { ...deps, gate, cache, datasets, codeId: packageVersion })
   const held = (): Entities => deps.published()?.examples ?? none
-  let document: { readonly text: string; readonly of: Entities } | undefined
-  app.get(`${API_ROOT}/openapi.json`, (_, reply) => {
-    const of = held()
-    if (document?.of !== of) document = { text: JSON.stringify(openapi(datasets, packageVersion, of)), of }
-    return reply.type('application/json; charset=utf-8').send(document.text)
-  })
   registerAccount(app, deps.access)
   registerHealth(app, deps)
-  await registerDocs(app, datasets, held)
+  await registerDocs(app, { datasets, cache, held })
   app.get('/', (_, reply) => reply.redirect('/docs', 302))
   return app
 }

@@ -6,26 +6,38 @@ import { API_ROOT, catalog } from '../datasets/catalog.ts'
 import type { Dataset } from '../datasets/define.ts'
 import type { Entities } from '../datasets/document.ts'
 import { Problem } from '../errors.ts'
+import { packageVersion } from '../package-version.ts'
 import { suggest } from '../query/suggest.ts'
+import type { Cache } from './cache/cache.ts'
+import { sendPage } from './cache/page.ts'
+import { openapi } from './openapi.ts'
 import { absentPage, datasetPage, datasetsPage } from './pages/dataset-page.ts'
 import { errorsPage } from './pages/errors-page.ts'
 import { favicon } from './pages/layout.ts'
 
 const HTML = 'text/html; charset=utf-8'
 
-/** @param held institutions that the data served now holds, for examples that answer */
-export async function registerDocs(
-  app: FastifyInstance,
-  datasets: ReadonlyMap<string, Dataset>,
-  held: () => Entities,
-): Promise<void> {
-  const script = await readFile(new URL('pages/try.js', import.meta.url))
-  app.get('/docs/try.js', (_, reply) => reply.type('text/javascript; charset=utf-8').send(script))
-  for (const path of ['/favicon.svg', '/favicon.ico']) {
-    app.get(path, (_, reply) => reply.type('image/svg+xml').send(favicon))
+export interface DocsDeps {
+  readonly datasets: ReadonlyMap<string, Dataset>
+  readonly cache: Cache
+  /** Institutions that the data served now hold, for examples that answer. */
+  readonly held: () => Entities
+}
+
+export async function registerDocs(app: FastifyInstance, { datasets, cache, held }: DocsDeps): Promise<void> {
+  const page = (path: string, contentType: string, make: (held: Entities) => string | Buffer): void => {
+    app.get(path, (request, reply) =>
+      sendPage(cache, request, reply, { contentType, make: () => make(held()) }),
+    )
   }
-  app.get('/docs/errors', (_, reply) => reply.type(HTML).send(errorsPage()))
-  app.get('/docs/catalog', (_, reply) => reply.type(HTML).send(datasetsPage(datasets)))
+  const script = await readFile(new URL('pages/try.js', import.meta.url))
+  page('/docs/try.js', 'text/javascript; charset=utf-8', () => script)
+  for (const path of ['/favicon.svg', '/favicon.ico']) page(path, 'image/svg+xml', () => favicon)
+  page('/docs/errors', HTML, errorsPage)
+  page('/docs/catalog', HTML, () => datasetsPage(datasets))
+  page(`${API_ROOT}/openapi.json`, 'application/json; charset=utf-8', (of) =>
+    JSON.stringify(openapi(datasets, packageVersion, of)),
+  )
   app.get<{ Params: { key: string } }>('/docs/:key', (request, reply) => {
     const { key } = request.params
     const entry = catalog.find((one) => one.key === key)
@@ -36,7 +48,8 @@ export async function registerDocs(
       throw new Problem('not-found', `there is no dataset “${key.slice(0, 100)}”${hint}`)
     }
     const dataset = datasets.get(key)
-    return reply.type(HTML).send(dataset ? datasetPage(dataset, entry, held()) : absentPage(entry))
+    const make = (): string => (dataset ? datasetPage(dataset, entry, held()) : absentPage(entry))
+    return sendPage(cache, request, reply, { contentType: HTML, make })
   })
   await app.register(scalar, {
     routePrefix: '/docs',

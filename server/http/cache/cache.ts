@@ -75,6 +75,11 @@ export class Cache {
     this.#budget = new Budget(options.memory)
   }
 
+  /** What is served now. */
+  get version(): object {
+    return this.#current()
+  }
+
   /** Kept answers and their bytes. */
   get kept(): { count: number; bytes: number } {
     const store = this.#generation?.store
@@ -125,7 +130,7 @@ export class Cache {
       }
       if (outcome.kind === 'stream') {
         if (whole) return this.#whole(request, reply, generation, asked, signal, outcome)
-        outcome.body.once('close', () => {
+        outcome.body.once('end', () => {
           if (generation.long.has(key)) request.cacheState = 'stream'
         })
         return sendStream(request, reply, facts, outcome)
