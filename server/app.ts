@@ -130,7 +130,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyIn
   const held = (): Entities => deps.published()?.examples ?? none
   registerAccount(app, deps.access)
   registerHealth(app, deps)
-  await registerDocs(app, { datasets, cache, held })
+  await registerDocs(app, { datasets, cache, held, limits: deps.access.limits })
   app.get('/', (_, reply) => reply.redirect('/docs', 302))
   return app
 }

@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { API_ROOT } from '../datasets/catalog.ts'
 import { Problem } from '../errors.ts'
+import { ACCOUNT_PATH } from '../http/account-schema.ts'
 import type { Access } from './access.ts'
-
-export const ACCOUNT_PATH = `${API_ROOT}/account/`
 
 /** Days of use that an account shows, today included. */
 export const ACCOUNT_DAYS = 31

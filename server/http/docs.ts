@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
+import type { Limits, Plan } from '../access/plans.ts'
 import { API_ROOT, catalog } from '../datasets/catalog.ts'
 import type { Dataset } from '../datasets/define.ts'
 import type { Entities } from '../datasets/document.ts'
@@ -11,6 +12,7 @@ import { suggest } from '../query/suggest.ts'
 import type { Cache } from './cache/cache.ts'
 import { sendPage } from './cache/page.ts'
 import { openapi } from './openapi.ts'
+import { accessPage } from './pages/access-page.ts'
 import { absentPage, datasetPage, datasetsPage } from './pages/dataset-page.ts'
 import { errorsPage } from './pages/errors-page.ts'
 import { favicon } from './pages/layout.ts'
@@ -22,9 +24,13 @@ export interface DocsDeps {
   readonly cache: Cache
   /** Institutions that the data served now hold, for examples that answer. */
   readonly held: () => Entities
+  readonly limits: Readonly<Record<Plan, Limits>>
 }
 
-export async function registerDocs(app: FastifyInstance, { datasets, cache, held }: DocsDeps): Promise<void> {
+export async function registerDocs(
+  app: FastifyInstance,
+  { datasets, cache, held, limits }: DocsDeps,
+): Promise<void> {
   const page = (path: string, contentType: string, make: (held: Entities) => string | Buffer): void => {
     app.get(path, (request, reply) =>
       sendPage(cache, request, reply, { contentType, make: () => make(held()) }),
@@ -33,6 +39,7 @@ export async function registerDocs(app: FastifyInstance, { datasets, cache, held
   const script = await readFile(new URL('pages/try.js', import.meta.url))
   page('/docs/try.js', 'text/javascript; charset=utf-8', () => script)
   for (const path of ['/favicon.svg', '/favicon.ico']) page(path, 'image/svg+xml', () => favicon)
+  page('/docs/access', HTML, () => accessPage(limits))
   page('/docs/errors', HTML, errorsPage)
   page('/docs/catalog', HTML, () => datasetsPage(datasets))
   page(`${API_ROOT}/openapi.json`, 'application/json; charset=utf-8', (of) =>

@@ -8,6 +8,7 @@ import type { AnyParameter, JsonSchema } from '../datasets/parameters.ts'
 import { problems } from '../errors.ts'
 import { formats } from '../formats/names.ts'
 import { formatsOf } from '../query/parse.ts'
+import { ACCOUNT_PATH, accountSchema } from './account-schema.ts'
 import { columnComponents, fieldsSchema, metricsSchema, sortSchema } from './column-schemas.ts'
 
 type Json = Record<string, unknown>
@@ -46,8 +47,11 @@ export function openapi(datasets: ReadonlyMap<string, Dataset>, version: string,
     },
     servers: [{ url: '/' }],
     security: securityOf('Public'),
-    tags: Object.entries(chapters).map(([name, description]) => ({ name, description })),
-    paths,
+    tags: [
+      ...Object.entries(chapters).map(([name, description]) => ({ name, description })),
+      { name: accountTag, description: 'Who asks, what is left of the allowance, and what was asked.' },
+    ],
+    paths: { ...paths, [ACCOUNT_PATH]: { get: accountOperation } },
     components: {
       schemas,
       parameters: { ...sharedParameters, ...bounds },
@@ -62,7 +66,7 @@ function operation(dataset: Dataset, held: Entities): Json {
   const responses: Json = {
     200: {
       description: dataset.summary,
-      headers: Object.fromEntries(Object.keys(headers).map((name) => [name, reference('headers', name)])),
+      headers: headerReferences(Object.keys(headers)),
       content: contentOf(dataset),
     },
     304: { description: 'Not modified: the data version is the one of `If-None-Match`.' },
@@ -351,6 +355,18 @@ const schemaName = (key: string): string =>
   key.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase())
 
 const headers = {
+  'RateLimit-Policy': {
+    description:
+      'The limits of the plan: `"day"` and `"burst"` with `q` requests in `w` seconds (IETF draft).',
+    schema: { type: 'string' },
+  },
+  RateLimit: {
+    description: 'What is left: `r` requests, whole again in `t` seconds (IETF draft).',
+    schema: { type: 'string' },
+  },
+  'X-RateLimit-Limit': { description: 'Answers a UTC day.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'Those left today.', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': { description: 'Seconds to 00:00 UTC.', schema: { type: 'integer' } },
   ETag: { description: 'Strong; the same for the same bytes.', schema: { type: 'string' } },
   Link: { description: 'Outside JSON: the next page, rel="next".', schema: { type: 'string' } },
   'X-Dataset': { description: 'Key of the dataset.', schema: { type: 'string' } },
@@ -364,6 +380,44 @@ const headers = {
     schema: { type: 'integer' },
   },
 } as const
+
+/** Of every answer that is limited. */
+const rateHeaders = [
+  'RateLimit-Policy',
+  'RateLimit',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+]
+
+function headerReferences(names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, reference('headers', name)]))
+}
+
+const accountTag = 'Account'
+
+const accountOperation = {
+  operationId: 'account',
+  tags: [accountTag],
+  summary: 'Account',
+  description:
+    'The plan of the key, or of the address where none is sent; what is left of the allowance of the UTC day; and what was asked by day and, with a key, by dataset, today included. Takes nothing from the allowance.',
+  security: securityOf('Public'),
+  responses: {
+    200: {
+      description: 'Plan, allowance and use.',
+      headers: headerReferences(rateHeaders),
+      content: { 'application/json': { schema: accountSchema } },
+    },
+    ...Object.fromEntries(
+      [400, 401, 414, 429, 431, 500, 503].map((status) => [
+        status,
+        reference('responses', responseName(status)),
+      ]),
+    ),
+  },
+  externalDocs: { url: '/docs/access' },
+}
 
 const problemSchema = {
   type: 'object',

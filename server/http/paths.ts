@@ -4,11 +4,13 @@ import { suggest } from '../query/suggest.ts'
 
 const pages = [
   '/docs',
+  '/docs/access',
   '/docs/errors',
   '/docs/catalog',
   '/health/live',
   '/health/ready',
   `${API_ROOT}/openapi.json`,
+  `${API_ROOT}/account/`,
 ]
 const templates = [...catalog.map(({ path }) => `${API_ROOT}${path}`), ...pages].map(segmentsOf)
 

@@ -1,4 +1,4 @@
-import { API_ROOT, type CatalogEntry, catalog, categories } from '../../datasets/catalog.ts'
+import { API_ROOT, type CatalogEntry, catalog, categories, type Tier } from '../../datasets/catalog.ts'
 import type { Column } from '../../datasets/columns.ts'
 import { chosenKeys, type Dataset, isMetricColumns } from '../../datasets/define.ts'
 import { type Entities, exampleUrl } from '../../datasets/document.ts'
@@ -16,6 +16,7 @@ export function datasetPage(dataset: Dataset, entry: CatalogEntry, held: Entitie
     `<p><code>GET ${html(API_ROOT + dataset.path)}</code> <span class="badge">${html(entry.category)}</span> <span class="badge">${entry.tier}</span></p>
 <p>${prose(dataset.summary)}</p>${dataset.notes ? `<p>${prose(dataset.notes)}</p>` : ''}
 <h2>Try it</h2>
+<form id="key"><input name="key" type="password" aria-label="API key" placeholder="${keyHint(entry.tier)}" autocomplete="off" spellcheck="false"></form>
 <form id="try"><input name="url" aria-label="Address" spellcheck="false" autocomplete="off" value="${html(urls[0]!)}"><button>Ask</button></form>
 <div id="answer" role="status"></div>
 <ul>${examples.join('')}</ul>
@@ -25,6 +26,11 @@ ${dataset.parts ? partsList(dataset) : `<h2>Columns</h2>${columnTables(dataset)}
     '/docs/try.js',
   )
 }
+
+const keyHint = (tier: Tier): string =>
+  tier === 'Public'
+    ? 'API key (not needed here)'
+    : `API key (${tier === 'Free' ? 'free or premium' : 'premium'})`
 
 /** A dataset of the catalog that this server does not serve yet. */
 export const absentPage = ({ name, path, tier, category }: CatalogEntry): string =>

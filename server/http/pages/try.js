@@ -1,6 +1,7 @@
 // Asks the API from a dataset's page and shows the answer: rows as a table with units, a problem in its words.
 const form = document.getElementById('try')
 const answer = document.getElementById('answer')
+const keyInput = document.getElementById('key').elements.key
 const MOST_ROWS = 20
 let latest = 0
 
@@ -53,12 +54,22 @@ function show(...parts) {
   answer.replaceChildren(...parts)
 }
 
+/** The key stays in this tab, and goes nowhere but into the header. */
+const KEPT = 'api-key'
+keyInput.value = sessionStorage.getItem(KEPT) ?? ''
+keyInput.addEventListener('input', () => sessionStorage.setItem(KEPT, keyInput.value.trim()))
+keyInput.form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  form.requestSubmit()
+})
+const headers = () => (keyInput.value.trim() === '' ? {} : { authorization: `Bearer ${keyInput.value.trim()}` })
+
 async function ask(url) {
   const mine = ++latest
   show(element('p', 'Asking …', 'mild'))
   const began = performance.now()
   try {
-    const response = await fetch(url)
+    const response = await fetch(url, { headers: headers() })
     const type = response.headers.get('content-type') ?? ''
     const took = () => `${Math.round(performance.now() - began)} ms`
     if (!type.includes('json') || type.includes('ndjson')) {
