@@ -74,9 +74,8 @@ export function plan(query: Query, holdings: Holdings): Plan {
   const from = /^\w+$/.test(relation) ? relation : `(${relation})`
   const where =
     conditions.length === 0 ? '' : ` WHERE ${conditions.map(({ sql }) => `(${sql})`).join(' AND ')}`
-  const limit = dataset.result === 'one' ? 1 : query.limit
-  const page =
-    limit === undefined ? '' : ` LIMIT ${limit}${query.offset > 0 ? ` OFFSET ${query.offset}` : ''}`
+  const page = pageOf(query)
+  Object.assign(params, page.params)
   const keys = orderOf(query)
   const order = dataset.result === 'one' ? '' : ` ORDER BY ${orderBy(dataset, keys)}`
 
@@ -90,10 +89,20 @@ export function plan(query: Query, holdings: Holdings): Plan {
       .map((step) => ({ step, read: bind(render(step.read, scope), params) })),
     rows({ dictionary = false, extra = {} } = {}) {
       const list = selectList(columns, dictionary)
-      return bind(`${head}SELECT ${list} FROM ${from}${where}${order}${page}`, { ...params, ...extra })
+      return bind(`${head}SELECT ${list} FROM ${from}${where}${order}${page.sql}`, { ...params, ...extra })
     },
     count: (extra = {}) =>
       bind(`${head}SELECT count() AS total FROM ${from}${where}`, { ...params, ...extra }),
+  }
+}
+
+/** The page of the rows. Its numbers are bound too, under names that no parameter of a dataset has. */
+function pageOf({ dataset, limit, offset }: Query): Statement {
+  if (dataset.result === 'one') return { sql: ' LIMIT 1', params: {} }
+  if (limit === undefined) return { sql: '', params: {} }
+  return {
+    sql: ` LIMIT {limit:UInt64}${offset > 0 ? ' OFFSET {offset:UInt64}' : ''}`,
+    params: { limit, offset },
   }
 }
 
