@@ -42,20 +42,22 @@ export async function readPublished(engine: Engine, publication: Publication): P
   }
   const latest = publication.asOf === null ? undefined : parseQuarter(publication.asOf)
   const banks = [...(filed.get('bank')?.values() ?? [])]
+  const resident = openResident({
+    engine,
+    database: publication.database,
+    latest: publication.asOf,
+    banks: banks.filter((quarters) => quarters.at(-1) === latest).length,
+    filings: banks.reduce((sum, quarters) => sum + quarters.length, 0),
+  })
   return {
     publication,
     holdings: {
       industry: Uint16Array.from(industry).sort(),
       latest,
+      inMemory: resident.inMemory,
       quartersOf: (kind, id) => filed.get(kind)?.get(id),
     },
-    resident: openResident({
-      engine,
-      database: publication.database,
-      latest: publication.asOf,
-      banks: banks.filter((quarters) => quarters.at(-1) === latest).length,
-      filings: banks.reduce((sum, quarters) => sum + quarters.length, 0),
-    }),
+    resident,
     examples: await exampleInstitutions((sql) =>
       engine.rows<{ id: string }>({ database: publication.database, sql }),
     ),

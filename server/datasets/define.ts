@@ -4,6 +4,7 @@
  */
 import type { Metric } from '../../sql/formula/metrics/index.ts'
 import { metrics as metricCatalog } from '../../sql/formula/metrics/index.ts'
+import type { ResidentTable } from '../resident/table.ts'
 import type { CatalogEntry, CatalogKey } from './catalog.ts'
 import { catalogEntry } from './catalog.ts'
 import type { Column, MetricColumns } from './columns.ts'
@@ -21,23 +22,37 @@ export interface Scope {
   readonly metrics: readonly Metric[]
   /** Whether the request gave the parameter (a default counts as given). */
   has(parameter: string): boolean
+  /** Whether the figures of the quarter that the request looks from are in the server's memory. */
+  readonly inMemory: boolean
   /** Whether a parameter has that value: to choose between branches of SQL. */
   is(parameter: string, value: string | number | boolean): boolean
 }
 
 export type Sql = string | ((scope: Scope) => string)
 
-/**
- * Work before the SELECT that is neither SQL nor I/O: the rows of `read` go to a worker's task as one buffer of
- * JSONCompactColumns (an array a column), and what the task returns is bound by name.
- */
-export interface Step {
+/** Work before the SELECT; what it returns is bound by name. */
+export type Step = {
   readonly when?: (scope: Scope) => boolean
+  /** Names of the results, with the ClickHouse type of each: `{ peer_ids: 'Array(UInt32)' }`. */
+  readonly binds: Readonly<Record<string, string>>
+} & (TaskStep | CountStep)
+
+/**
+ * Work that is neither SQL nor I/O: the rows of `read` go to a worker's task as one buffer of JSONCompactColumns (an
+ * array a column).
+ */
+export interface TaskStep {
   readonly read: Sql
   /** Name of a task in `workers/`. */
   readonly task: string
-  /** Names of the task's results, with the ClickHouse type of each: `{ peer_ids: 'Array(UInt32)' }`. */
-  readonly binds: Readonly<Record<string, string>>
+}
+
+/** Counting over the quarter that is in memory: where `scope.inMemory` alone. */
+export interface CountStep {
+  readonly count: (
+    quarter: ResidentTable,
+    values: Readonly<Record<string, unknown>>,
+  ) => Record<string, unknown>
 }
 
 export interface Example {

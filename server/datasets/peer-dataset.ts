@@ -1,12 +1,14 @@
 import { percentileRank } from '../../sql/derive/percentile.ts'
 import { type Column, code, percent, reportDate, rssdId, smallCount, text } from './columns.ts'
-import { type Dataset, type Declaration, dataset } from './define.ts'
+import { type Dataset, type Declaration, dataset, type Scope, type Step } from './define.ts'
 import { asOf, bank, metricList } from './parameters.ts'
-import { chosenMetrics, overGroup, peerParameters, similarBanks } from './peers.ts'
+import { peerParameters, similarBanks } from './peers.ts'
 
 interface PeerDataset extends Pick<Declaration, 'key' | 'summary' | 'notes' | 'examples'> {
-  /** What is worked out over the group: `standing` at least (`overGroup`). */
-  readonly aggregates: Readonly<Record<string, string>>
+  /** One row a metric with what is worked out over the group, the standing at least: `overGroup`, `standingOf`. */
+  readonly over: (scope: Scope) => string
+  /** Work before the SELECT, after the most similar banks are found. */
+  readonly steps?: readonly Step[]
   /** Further columns of the SELECT over that, beside `percentile`. */
   readonly select?: string
   /** What is told of a metric, after its name and before the size of the group. */
@@ -19,16 +21,16 @@ export const peerPercentile: Column = percent('percentile', 'Percentile rank', {
 })
 
 /** One bank in a group of peers: one row a metric, in the order asked for. */
-export function peerDataset({ aggregates, select, columns, ...rest }: PeerDataset): Dataset {
+export function peerDataset({ over, steps = [], select, columns, ...rest }: PeerDataset): Dataset {
   return dataset({
     ...rest,
     from: (
       scope,
     ) => `SELECT *, ${percentileRank('below', 'equal', 'present')} AS percentile${select ? `, ${select}` : ''}
-FROM (${overGroup(scope, chosenMetrics(scope), aggregates)})`,
+FROM (${over(scope)})`,
     grain: ['position'],
     order: ['position'],
-    steps: [similarBanks],
+    steps: [similarBanks, ...steps],
     parameters: {
       rssd_id: { ...bank(), where: undefined },
       metrics: metricList(),

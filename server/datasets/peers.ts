@@ -65,31 +65,52 @@ export function overGroup(
 ): string {
   const values = `[${metrics.map(({ key }) => `b.${key}`).join(', ')}]`
   const names = Object.keys(aggregates)
+  const all = Object.fromEntries(names.map((name) => [name, `all_${name}`]))
   return `
 WITH (
   SELECT (toString(b.cohort), toString(b.hq_state), ${values})
   FROM bank_quarters AS b
   WHERE b.report_date = {as_of:Date} AND b.rssd_id = {rssd_id:UInt32}
 ) AS own
-SELECT
-  {rssd_id:UInt32} AS rssd_id, {as_of:Date} AS report_date, position, metric, label, unit, direction, value, banks,
-  ${names.join(', ')}
-FROM (
+${perMetric(
+  metrics,
+  { value: 'own.3', ...all },
+  `(
   SELECT toUInt32(count()) AS banks, ${names.map((name) => `${aggregates[name]} AS all_${name}`).join(', ')}
   FROM (
     SELECT ${values} AS v
     FROM bank_quarters AS b
     WHERE b.report_date = {as_of:Date} AND ${groupCondition(scope)}
   )
-)
+)`,
+  ['banks'],
+)}`
+}
+
+/**
+ * One row a metric of arrays that have an element a metric: `rssd_id report_date position metric label unit direction`
+ * and a column for each of `arrays`.
+ * @param from what the arrays are of
+ * @param besides further columns of it
+ */
+export function perMetric(
+  metrics: readonly Metric[],
+  arrays: Readonly<Record<string, string>>,
+  from = 'system.one',
+  besides: readonly string[] = [],
+): string {
+  const names = Object.keys(arrays)
+  return `SELECT
+  {rssd_id:UInt32} AS rssd_id, {as_of:Date} AS report_date, position, metric, label, unit, direction,
+  ${[...besides, ...names].join(', ')}
+FROM ${from}
 ARRAY JOIN
   ${literals(metrics.map(({ key }) => key))} AS metric,
   ${literals(metrics.map(({ label }) => label))} AS label,
   ${literals(metrics.map(({ unit }) => unit))} AS unit,
   ${literals(metrics.map(({ direction }) => direction))} AS direction,
   range(1, ${metrics.length + 1}) AS position,
-  own.3 AS value,
-  ${names.map((name) => `all_${name} AS ${name}`).join(', ')}`
+  ${names.map((name) => `${arrays[name]} AS ${name}`).join(', ')}`
 }
 
 /** The metrics asked for, else the headline ones. */

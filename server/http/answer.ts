@@ -170,17 +170,23 @@ function annotated(stream: Readable, answering: Answering, meta: Meta, links: Li
 
 /** The steps of the plan, one after the other; their results are bound by name. */
 export async function runSteps(deps: AnswerDeps, answering: Answering): Promise<Extra> {
+  const { plan, published, signal } = answering
+  const parameters = { ...Object.fromEntries(plan.query.values), ...plan.when.params }
   let extra: Extra = {}
-  for (const { step, read } of answering.plan.steps) {
-    const result = await deps.workers.step<Record<string, unknown>>({
-      task: step.task,
-      key: JSON.stringify([answering.published.publication.database, read]),
-      read: () => readShared(deps, answering, read),
-      parameters: { ...Object.fromEntries(answering.plan.query.values), ...answering.plan.when.params },
-      signal: answering.signal,
-    })
+  for (const { step, read } of plan.steps) {
+    const result =
+      'count' in step
+        ? step.count(await published.resident.quarter(), { ...parameters, ...extra })
+        : await deps.workers.step<Record<string, unknown>>({
+            task: step.task,
+            key: JSON.stringify([published.publication.database, read]),
+            read: () => readShared(deps, answering, read!),
+            parameters,
+            signal,
+          })
     for (const name of Object.keys(step.binds)) {
-      if (result[name] === undefined) throw new Error(`the task ${step.task} did not return ${name}`)
+      if (result[name] === undefined)
+        throw new Error(`a step of ${plan.query.dataset.key} did not return ${name}`)
     }
     extra = { ...extra, ...result }
   }

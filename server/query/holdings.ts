@@ -10,6 +10,8 @@ export interface Holdings {
   readonly industry: ArrayLike<number>
   /** The quarter that cross-sections look from by default; undefined where nothing is held. */
   readonly latest: number | undefined
+  /** The quarter whose figures are all in the server's memory, as an ISO date. */
+  readonly inMemory?: string | undefined
   /** Filed quarters of an institution; undefined for one that never filed. */
   quartersOf(kind: EntityKind, id: number): ArrayLike<number> | undefined
 }

@@ -24,8 +24,8 @@ export interface Plan {
   readonly columns: readonly Column[]
   /** The same without SQL, where that is all that the plan does. */
   readonly selection: Selection | undefined
-  /** Work of a worker before the SELECT; its results are bound too. */
-  readonly steps: readonly { readonly step: Step; readonly read: Statement }[]
+  /** Work before the SELECT, with what a worker's task reads; the results are bound too. */
+  readonly steps: readonly { readonly step: Step; readonly read?: Statement }[]
   /** The rows. `dictionary` makes codes LowCardinality (but nullable ones), for the formats that have dictionaries. */
   rows(options?: { dictionary?: boolean; extra?: Readonly<Record<string, unknown>> }): Statement
   /** How many rows there are without limit and cursor. */
@@ -36,7 +36,7 @@ export interface Plan {
 export function plan(query: Query, holdings: Holdings): Plan {
   const { dataset } = query
   const when = resolveTime(query, holdings)
-  const scope = scopeOf(query)
+  const scope = scopeOf(query, when.asOf !== null && when.asOf === holdings.inMemory)
   const columns = columnsOf(query)
   const params: Record<string, unknown> = {}
   const conditions: Condition[] = []
@@ -86,7 +86,7 @@ export function plan(query: Query, holdings: Holdings): Plan {
     selection: selectionOf(query, columns, conditions, keys),
     steps: (dataset.steps ?? [])
       .filter((step) => step.when?.(scope) ?? true)
-      .map((step) => ({ step, read: bind(render(step.read, scope), params) })),
+      .map((step) => ('read' in step ? { step, read: bind(render(step.read, scope), params) } : { step })),
     rows({ dictionary = false, extra = {} } = {}) {
       const list = selectList(columns, dictionary)
       return bind(`${head}SELECT ${list} FROM ${from}${where}${order}${page.sql}`, { ...params, ...extra })
@@ -135,13 +135,14 @@ function chosenMetrics(query: Query): readonly string[] | undefined {
   return name === undefined ? undefined : (query.values.get(name) as string[] | undefined)
 }
 
-function scopeOf(query: Query): Scope {
+function scopeOf(query: Query, inMemory: boolean): Scope {
   let metrics: readonly Metric[] | undefined
   return {
     get metrics() {
       metrics ??= (chosenMetrics(query) ?? defaultMetrics(query.dataset)).map((key) => metricOf(key)!)
       return metrics
     },
+    inMemory,
     has: (name) => query.values.has(name),
     is: (name, value) => query.values.get(name) === value,
   }

@@ -25,6 +25,10 @@ export interface Held {
 export interface Resident {
   /** The table that holds all that a selection asks for, if one does. */
   holding(selection: Selection): Held | undefined
+  /** The latest quarter where it is kept: an ISO date. */
+  readonly inMemory: string | undefined
+  /** Every column of all banks in that quarter. */
+  quarter(): Promise<ResidentTable>
   /** Reads every table that is not read yet, one after the other. */
   warm(): Promise<void>
 }
@@ -53,6 +57,7 @@ const key: ColumnSpec = { name: 'rssd_id', kind: 'number' }
 interface Kept {
   readonly relation: string
   readonly columns: readonly ColumnSpec[]
+  readonly kinds: ReadonlyMap<string, Kind>
   readonly where: string
   readonly answers: (tests: readonly Test[]) => boolean
   readonly rows: number
@@ -60,7 +65,7 @@ interface Kept {
 
 function keptOf({ latest, banks, filings }: ResidentOptions): Kept[] {
   if (latest === null) return []
-  return [
+  const tables: Omit<Kept, 'kinds'>[] = [
     {
       relation: 'bank_quarters',
       columns: [
@@ -84,6 +89,10 @@ function keptOf({ latest, banks, filings }: ResidentOptions): Kept[] {
       rows: filings,
     },
   ]
+  return tables.map((table) => ({
+    ...table,
+    kinds: new Map(table.columns.map(({ name, kind }) => [name, kind])),
+  }))
 }
 
 export function openResident(options: ResidentOptions): Resident {
@@ -94,7 +103,13 @@ export function openResident(options: ResidentOptions): Resident {
     room -= size
     return [{ kept, held: { key: key.name, table: once(() => read(options, kept)) } }]
   })
+  const quarter = tables.find(({ kept }) => kept.relation === 'bank_quarters')?.held
   return {
+    inMemory: quarter && (options.latest ?? undefined),
+    quarter() {
+      if (!quarter) throw new Error('the latest quarter is not kept')
+      return quarter.table()
+    },
     holding: (selection) => tables.find(({ kept }) => holds(kept, selection))?.held,
     async warm() {
       for (const { held } of tables) await held.table()
@@ -102,17 +117,16 @@ export function openResident(options: ResidentOptions): Resident {
   }
 }
 
-function holds({ relation, columns, answers }: Kept, selection: Selection): boolean {
+function holds({ relation, kinds, answers }: Kept, selection: Selection): boolean {
   if (selection.relation !== relation || !answers(selection.tests)) return false
-  const kind = (name: string): Kind | undefined => columns.find((column) => column.name === name)?.kind
   return (
-    selection.columns.every(({ name }) => kind(name) !== undefined) &&
+    selection.columns.every(({ name }) => kinds.has(name)) &&
     selection.tests.every(({ column, operator }) => {
-      const of = kind(column)
+      const of = kinds.get(column)
       return of !== undefined && (of !== 'text' || operator === '=' || operator === 'IN')
     }) &&
     // texts are in the order of their bytes, which the engine knows
-    selection.order.every(({ column }) => kind(column) === 'number' || kind(column) === 'date')
+    selection.order.every(({ column }) => kinds.has(column) && kinds.get(column) !== 'text')
   )
 }
 

@@ -1,6 +1,7 @@
 // An answer from the server's memory is, byte for byte, the one that the engine would have written.
 import t, { type Test } from 'tap'
 import type { Resident } from '../../server/resident/resident.ts'
+import { metrics } from '../../sql/formula/metrics/index.ts'
 import { build } from '../helpers/app.ts'
 
 const { app, published, engine, serve } = await build(t)
@@ -15,24 +16,33 @@ const watched: Resident = {
     return held
   },
 }
-const none: Resident = { holding: () => undefined, warm: async () => {} }
+const none: Resident = { ...published.resident, inMemory: undefined, holding: () => undefined }
 
 /** What memory and engine answer: headers but those of the request itself, and bytes. */
-async function both(url: string) {
+async function both(url: string, memory: Resident) {
   const ask = async (resident: Resident) => {
-    serve({ ...published, resident })
+    serve({ ...published, resident, holdings: { ...published.holdings, inMemory: resident.inMemory } })
     const { statusCode, headers, rawPayload } = await app.inject(url)
     const { date, 'x-request-id': _, 'content-length': __, 'transfer-encoding': ___, ...rest } = headers
     const { 'server-timing': ____, ...kept } = rest
     return { statusCode, headers: kept, body: rawPayload.toString('latin1') }
   }
-  return { resident: await ask(watched), engine: await ask(none) }
+  return { resident: await ask(memory), engine: await ask(none) }
+}
+
+const counted: Resident = {
+  ...none,
+  inMemory: published.resident.inMemory,
+  quarter() {
+    used++
+    return published.resident.quarter()
+  },
 }
 
 /** How the answers differ, or that memory did not answer; undefined where they are the same. */
-async function difference(url: string): Promise<string | undefined> {
+async function difference(url: string, memory: Resident): Promise<string | undefined> {
   const before = used
-  const { resident, engine } = await both(url)
+  const { resident, engine } = await both(url, memory)
   if (used !== before + 1) return `${url}: not answered from memory`
   if (engine.statusCode !== 200) return `${url}: ${engine.statusCode} ${engine.body}`
   if (JSON.stringify(resident.headers) !== JSON.stringify(engine.headers))
@@ -44,14 +54,15 @@ async function difference(url: string): Promise<string | undefined> {
   return `${url}: at byte ${at} ${around(resident.body)}, not ${around(engine.body)}`
 }
 
-async function same(t: Test, urls: string[]): Promise<void> {
+async function same(t: Test, urls: string[], memory: Resident = watched): Promise<void> {
   const found: string[] = []
-  for (const url of urls) found.push(...[await difference(url)].filter((one) => one !== undefined))
+  for (const url of urls) found.push(...[await difference(url, memory)].filter((one) => one !== undefined))
   t.ok(urls.length > 0)
   t.strictSame(found, [], `${urls.length} answers`)
 }
 
 const api = '/api/v1'
+const groups = ['size', 'size_state', 'state', 'all', 'similar']
 const formats = ['json', 'ndjson', 'columns']
 const banks = (
   await engine.rows<{ id: number; last: string }>({
@@ -137,6 +148,21 @@ t.test('a walk by cursor through memory', async (t) => {
   await same(t, pages)
 })
 
+t.test('the standing of every bank is counted as the engine counts it', async (t) => {
+  const everything = metrics.map(({ key }) => key).join(',')
+  const urls = banks
+    .filter((bank) => bank.live)
+    .map(({ id }, n) => `${api}/banks/${id}/peer-ranking/?cohort=${groups[n % groups.length]}`)
+  for (const group of groups)
+    urls.push(`${api}/banks/${live.id}/peer-ranking/?cohort=${group}&metrics=${everything}`)
+  const some = banks.slice(0, 30).map(({ id }) => id)
+  for (const format of ['json', 'csv', 'arrow'])
+    urls.push(
+      `${api}/banks/${live.id}/peer-ranking/?peer_ids=${some}&metrics=roa,cet1_ratio&format=${format}`,
+    )
+  await same(t, urls, counted)
+})
+
 t.test('what memory does not hold is left to the engine', async (t) => {
   serve({ ...published, resident: watched })
   for (const url of [
@@ -146,6 +172,7 @@ t.test('what memory does not hold is left to the engine', async (t) => {
     `${api}/screeners/banks/?sort=legal_name&limit=3`,
     `${api}/screeners/panel/?metrics=roa&limit=3`,
     `${api}/screeners/banks/?format=csv&limit=3`,
+    `${api}/banks/${live.id}/peer-ranking/?as_of=2026Q1`,
   ]) {
     const before = used
     t.equal((await app.inject(url)).statusCode, 200, url)

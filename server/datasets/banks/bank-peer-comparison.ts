@@ -1,6 +1,6 @@
 import { figure, finite, smallCount } from '../columns.ts'
 import { peerDataset, peerPercentile } from '../peer-dataset.ts'
-import { summary } from '../peers.ts'
+import { chosenMetrics, overGroup, summary } from '../peers.ts'
 
 const inUnit = { doc: 'In the unit of the row.' }
 
@@ -9,7 +9,7 @@ export default peerDataset({
   summary: 'The value of one bank beside the distribution in its peer group, one row a metric.',
   notes:
     'Without `metrics`: the headline ones. The group includes the bank. Quartiles are interpolated between neighbours (inclusive method), as in industry-benchmarks.',
-  aggregates: summary,
+  over: (scope) => overGroup(scope, chosenMetrics(scope), summary),
   columns: [
     figure('value', 'Value of the bank', inUnit),
     figure('min', 'Minimum', { ...inUnit, sql: finite('five[1]') }),
