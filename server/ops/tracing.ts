@@ -66,12 +66,15 @@ export function openTracer(config: OtelConfig, log: Logger): Tracer {
   return {
     request(request, { dataset, status, cache, milliseconds, timing, problem }) {
       const end = performance.timeOrigin + performance.now()
+      // the time taken was read a little before this: no part may begin before the whole
+      const starts = (timing?.parts ?? []).map(({ start }) => performance.timeOrigin + start)
+      const startTime = Math.min(end - milliseconds, ...starts)
       const route = request.routeOptions.url
       const span = tracer.startSpan(
         route ? `${request.method} ${route}` : request.method,
         {
           kind: SpanKind.SERVER,
-          startTime: end - milliseconds,
+          startTime,
           attributes: {
             'http.request.method': request.method,
             'http.response.status_code': status,
@@ -91,9 +94,9 @@ export function openTracer(config: OtelConfig, log: Logger): Tracer {
       if (span.isRecording()) {
         const within = trace.setSpan(ROOT_CONTEXT, span)
         for (const part of timing?.parts ?? []) {
-          const startTime = performance.timeOrigin + part.start
+          const begun = performance.timeOrigin + part.start
           const kind = part.name === 'engine' ? SpanKind.CLIENT : SpanKind.INTERNAL
-          tracer.startSpan(part.name, { kind, startTime }, within).end(startTime + part.milliseconds)
+          tracer.startSpan(part.name, { kind, startTime: begun }, within).end(begun + part.milliseconds)
         }
       }
       span.end(end)
