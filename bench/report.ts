@@ -44,6 +44,9 @@ export function markdown(result: Result): string {
     '## Ratios',
     'Of requests a second, in the same run: ours over the best peer, and seen before over the limit.',
     ratioTable(result),
+    '## CPU a request',
+    'Milliseconds of all the processes of a contestant, the lower of 1 and 16 connections: what a busy machine hardly changes.',
+    cpuTable(result),
     '## This server in detail',
     detailTable(cells.filter(({ contestant }) => contestant === 'ours')),
   ]
@@ -69,6 +72,26 @@ function rateTable({ cells, contestants }: Result): string {
   )
   return table(['', ...columns.map(titleOf)], rows)
 }
+
+function cpuTable({ cells, contestants }: Result): string {
+  const columns = columnsOf(cells)
+  const rows = Object.entries(contestants).flatMap(([contestant, title]) =>
+    (['new', 'seen'] as const)
+      .filter((state) => find(cells, { contestant, state }))
+      .map((state) => [
+        contestant === 'ours' ? `**${title}, ${state}**` : title,
+        ...columns.map((column) => {
+          const costs = connectionsOf(cells).flatMap(
+            (connections) => find(cells, { ...column, contestant, state, connections })?.cpuMs ?? [],
+          )
+          return costs.length === 0 ? '–' : cost(Math.min(...costs))
+        }),
+      ]),
+  )
+  return table(['', ...columns.map(titleOf)], rows)
+}
+
+const cost = (ms: number): string => (ms >= 10 ? ms.toFixed(0) : ms >= 1 ? ms.toFixed(1) : ms.toFixed(2))
 
 function both(cells: readonly Cell[], wanted: Partial<Cell>): string {
   const found = connectionsOf(cells).map((connections) => find(cells, { ...wanted, connections }))
