@@ -41,7 +41,7 @@ async function report(w: World, rssd: number, quarter: string) {
 async function thirtyBanks(t: Test): Promise<World> {
   const w = await world(t)
   for (let id = 1; id <= 30; id++) {
-    await w.file(id, '2018-09-30', { RCON2170: 800, RIAD4340: 0 })
+    await w.file(id, '2018-09-30', { RCON2170: 800, RIAD4340: 0, RIAD4301: 1 })
     // 1 % to 29 % of assets, and one outlier
     await w.file(id, '2018-12-31', {
       RCON2170: 1000,
@@ -68,7 +68,10 @@ t.test('concepts by hand: values, trimmed averages, ranks, and what is refused',
   t.equal(first.get('UBPRZ001')!.rank, (100 * 0.5) / 30)
   t.equal((await report(w, 30, '2018-12-31')).get('UBPRZ001')!.rank, (100 * 29.5) / 30)
   t.equal(first.get('UBPRZ002')!.rank, 50, 'equals all round')
-  t.equal((await report(w, 1, '2018-09-30')).get('UBPRZ002')!.value, null, 'nothing to compare with')
+  const before = await report(w, 1, '2018-09-30')
+  t.equal(before.get('UBPRZ002')!.value, null, 'nothing to compare with')
+  t.equal(before.get('UBPRZ002')!.average, null, 'what no bank has')
+  t.equal(before.get('UBPRZ007')!.average, -1, 'and the averages after it stay in their places')
 
   const refused = await w.rows('SELECT code, reason FROM ubpr_concepts WHERE position = 0 ORDER BY code')
   t.match(refused, [

@@ -3,7 +3,7 @@ import { metrics } from '../../formula/metrics/index.ts'
 import { figurePosition } from '../formulas.ts'
 import { identitiesSql } from '../identity.ts'
 import { dates } from '../quarters.ts'
-import type { Guide, UbprConcept } from './guide.ts'
+import { type Guide, type UbprConcept, version } from './guide.ts'
 import { peerGroupSql } from './peer-groups.ts'
 
 /**
@@ -30,7 +30,9 @@ export const catalogFigures: Guide = (() => {
       { code, label, narrative, unit, formula: `m:${key}[P0]`, origin: 'catalog', edition: '', metric: key },
     ]
   })
-  const hash = createHash('sha256').update(JSON.stringify(concepts)).digest('hex')
+  const hash = createHash('sha256')
+    .update(JSON.stringify([version, concepts]))
+    .digest('hex')
   return { concepts, formulas: [], published: 0, refused: [], lines: [], hash }
 })()
 

@@ -16,14 +16,17 @@ ARRAY JOIN columns AS column`
 /**
  * Averages of the peer groups as the UBPR takes them: of each concept by itself, the top and bottom 5 % of the banks
  * that have it left out as outliers (FFIEC's notice of 16 June 2003). Fewer than 20 banks lose none. A group's own count
- * is of all its banks.
+ * is of all its banks. NaN stands for what no bank has, as an array does not collect NULLs.
  */
 export const averagesSql = (quarters: readonly string[]): string => `INSERT INTO ubpr_peers
 SELECT
     report_date,
     peer_group,
     any(length(ids)) AS banks,
-    groupArray(if(empty(kept), NULL, toNullable(arraySum(kept) / length(kept)))) AS averages
+    arrayMap(
+        average -> if(isNaN(average), NULL, average),
+        groupArray(if(empty(kept), nan, arraySum(kept) / length(kept)))
+    ) AS averages
 FROM
 (
     SELECT
