@@ -11,11 +11,14 @@ import type { Fault } from './refusal.ts'
 import { Refusal } from './refusal.ts'
 import { suggest } from './suggest.ts'
 
+/** A request of nothing but faults costs no more than these, in its answer and in looking for what was meant. */
+const MOST_FAULTS = 20
+
 type Texts = Readonly<Record<string, string | string[] | undefined>>
 
 /**
- * Reads path and query of a request against the declaration. Collects every fault before it throws
- * `invalid-parameter`; a path value that names nothing is `not-found`.
+ * Reads path and query of a request against the declaration. Collects the faults, up to a number that helps
+ * anybody, before it throws `invalid-parameter`; a path value that names nothing is `not-found`.
  */
 export function parse(dataset: Dataset, path: Texts, query: Texts, dataVersion: string): Query {
   const faults: Fault[] = []
@@ -27,6 +30,7 @@ export function parse(dataset: Dataset, path: Texts, query: Texts, dataVersion: 
 
   const canonicalPath = readPath(dataset, path, values, faults)
   for (const name of Object.keys(query).sort()) {
+    if (faults.length >= MOST_FAULTS) break
     const text = query[name]
     const attempt = (read: (text: string) => string | undefined): void => {
       try {

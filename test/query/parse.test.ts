@@ -75,6 +75,11 @@ t.test('collects every fault, each with its parameter', async (t) => {
   t.ok((by.state!.allowed as string[]).includes('GA'))
 })
 
+t.test('a request of nothing but faults is told of as many as help', async (t) => {
+  const names = Array.from({ length: 500 }, (_, i) => [`min_total_asset${i}`, '1'])
+  t.equal(refused(Object.fromEntries(names)).errors!.length, 20)
+})
+
 const bad: [string, Record<string, string | string[]>][] = [
   ['an empty value', { state: '' }],
   ['an empty element', { state: 'GA,,NY' }],

@@ -26,4 +26,20 @@ t.test('the likely meaning is near', async (t) => {
   t.equal(suggest('sorts', ['sort', 'state']), 'sort')
   t.equal(suggest('total_asets', ['total_loans', 'total_assets']), 'total_assets')
   t.equal(suggest('zzz', ['roa', 'nim']), undefined)
+  const long = 'total_assets'.repeat(5)
+  t.equal(suggest(`${long}x`, [long]), long)
+  t.equal(suggest(`${long}${long}`, [long, `${long}${long}x`]), undefined, 'longer than any name there is')
+})
+
+t.test('an edit distance is exact up to what is asked for', async (t) => {
+  for (const [a, b] of [
+    ['ca', 'abc'],
+    ['kitten', 'sitting'],
+    ['abcdef', 'badcfe'],
+    ['min_total_asets', 'max_total_assets'],
+  ] as const) {
+    const exact = editDistance(a, b)
+    t.equal(editDistance(a, b, exact), exact, `${a}, ${b}`)
+    t.ok(editDistance(a, b, exact - 1) > exact - 1)
+  }
 })
