@@ -20,6 +20,8 @@ import { type Published, readPublished } from './published.ts'
 
 /** What is left of a stop when the answers have drained: longer is not waited for. */
 const LONGEST_STOP_MS = 10_000
+/** How often a stop closes the connections whose answers have ended. */
+const IDLE_CHECK_MS = 100
 
 async function main(): Promise<void> {
   const began = Date.now()
@@ -75,7 +77,10 @@ async function main(): Promise<void> {
       log.warn({ seconds: config.drainSeconds }, 'answers are still under way: cutting them (DRAIN_SECONDS)')
       app.server.closeAllConnections()
     }, drainMs)
+    // a client that keeps its connection alive would hold the stop after its answer has ended
+    const leave = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
     await app.close()
+    clearInterval(leave)
     clearTimeout(cut)
     await access.close()
     await ops.close()
