@@ -37,11 +37,11 @@ type Extra = Readonly<Record<string, unknown>>
 
 /**
  * Answers of so many rows are sorted whole and sent as one Arrow batch, and only those have dictionaries: what later
- * batches add to one is a delta, which polars refuses, while apache-arrow ignores a replacement. One thread: where
- * several have sorted their rows, runs that lie wholly before the others' are sent as batches of their own.
+ * batches add to one is a delta, which polars refuses, while apache-arrow ignores a replacement. The plan's statement
+ * then makes one stream of the rows, which these settings leave as one.
  */
 const ONE_BATCH = {
-  max_threads: 1,
+  query_plan_enable_multithreading_after_window_functions: 0,
   max_block_size: 65_409,
   optimize_read_in_order: 0,
   output_format_arrow_low_cardinality_as_dictionary: 1,

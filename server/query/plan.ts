@@ -89,12 +89,19 @@ export function plan(query: Query, holdings: Holdings): Plan {
       .map((step) => ('read' in step ? { step, read: bind(render(step.read, scope), params) } : { step })),
     rows({ dictionary = false, extra = {} } = {}) {
       const list = selectList(columns, dictionary)
-      return bind(`${head}SELECT ${list} FROM ${from}${where}${order}${page.sql}`, { ...params, ...extra })
+      const oneSort = dictionary && order !== '' ? `${order}, ${ALL_AT_ONCE}` : order
+      return bind(`${head}SELECT ${list} FROM ${from}${where}${oneSort}${page.sql}`, { ...params, ...extra })
     },
     count: (extra = {}) =>
       bind(`${head}SELECT count() AS total FROM ${from}${where}`, { ...params, ...extra }),
   }
 }
+
+/**
+ * A last key that is equal for all rows and makes one stream of them before they are sorted: sorted streams of several
+ * threads or of a UNION would be sent run by run where one lies wholly before the others, each a batch of its own.
+ */
+const ALL_AT_ONCE = 'count() OVER ()'
 
 /** The page of the rows. Its numbers are bound too, under names that no parameter of a dataset has. */
 function pageOf({ dataset, limit, offset }: Query): Statement {

@@ -53,9 +53,14 @@ t.test('facts outside JSON', async (t) => {
     'Arrow with dictionaries is one batch, however many threads and parts its rows come from',
     async (t) => {
       const panel = '/api/v1/screeners/panel/?metrics=roa,nim&format=arrow&min_total_assets='
+      const [bank] = (await app.inject('/api/v1/screeners/banks/?fields=rssd_id&limit=1')).json().data
+      const urls = Array.from({ length: 12 }, (_, k) => `${panel}${10_000_000 + k}`)
+      // a UNION of the Call Report and the UBPR
+      for (let k = 1; k <= 4; k++)
+        urls.push(`/api/v1/banks/${bank.rssd_id}/deep-dive/?format=arrow&limit=${500 + k}`)
       const batches = await Promise.all(
-        Array.from({ length: 20 }, async (_, k) => {
-          const { rawPayload } = await app.inject(`${panel}${10_000_000 + k}`)
+        urls.map(async (url) => {
+          const { rawPayload } = await app.inject(url)
           const { data, schema } = tableFromIPC(rawPayload)
           t.ok(schema.fields.some(({ type }) => type.typeId === Type.Dictionary))
           return data.length
