@@ -1,4 +1,4 @@
-// What a stop does to answers that are under way: they end whole, and the stop with them.
+// What a stop does to answers that are under way: they end whole within DRAIN_SECONDS, and are cut after it.
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import t from 'tap'
@@ -45,8 +45,9 @@ t.test('a stop', async (t) => {
     const live = get(`${address}/health/live`, { agent: idle })
     ;((await once(live, 'response')) as [IncomingMessage])[0].resume()
     main.child.kill('SIGTERM')
+    const signalled = performance.now()
     await main.until(/"msg":"stopping"/)
-    return { main, address: address!, answer, closed }
+    return { main, address: address!, answer, closed, signalled }
   }
 
   await t.test('lets an answer that is under way end whole, and nobody new in', async (t) => {
@@ -62,5 +63,15 @@ t.test('a stop', async (t) => {
     t.same(Object.keys(JSON.parse(rows.at(-1)!)).slice(-1), [metrics.at(-1)!.key], 'to its last figure')
     t.equal(await main.exited(), 0)
     t.notMatch(main.written(), CUT, 'it ends with the answer, not with the drain')
+  })
+
+  await t.test('cuts one that takes longer than the drain', async (t) => {
+    const { main, answer, closed, signalled } = await stopping(1)
+    t.equal(await main.exited(), 0)
+    t.ok(performance.now() - signalled >= 1000, 'not before')
+    t.match(main.written(), CUT)
+    answer.resume()
+    await closed
+    t.notOk(answer.complete, 'its reader sees that it is not whole')
   })
 })
