@@ -9,6 +9,9 @@ import { memoryLog, temporaryFolder } from '../helpers/engine.ts'
 import { tcpProxy } from '../helpers/tcp-proxy.ts'
 import { copyUniverse } from '../helpers/universe-folder.ts'
 
+/** Every answer is the engine's, but for those that were kept. */
+const fromEngine = { RESIDENT_MIB: '0' }
+
 const SCREEN = '/api/v1/screeners/banks/?fields=rssd_id,legal_name,total_assets&sort=rssd_id'
 let asked = 0
 /** A request that was never made before: nothing kept answers it. */
@@ -61,7 +64,7 @@ const pidOf = async ({ config }: Engine): Promise<number> =>
   (await readEngineFile(enginePaths(config).address))!.pid
 
 t.test('the embedded engine is paused', async (t) => {
-  const service = await build(t, { env: { QUERY_SECONDS: '1' } })
+  const service = await build(t, { env: { ...fromEngine, QUERY_SECONDS: '1' } })
   const pid = await pidOf(service.engine)
   t.teardown(() => process.kill(pid, 'SIGCONT'))
   await standsStill(
@@ -73,8 +76,18 @@ t.test('the embedded engine is paused', async (t) => {
   t.equal(await pidOf(service.engine), pid, 'the same engine goes on')
 })
 
-t.test('the embedded engine is killed under load', async (t) => {
+t.test('what lies in memory is answered while the engine is paused', async (t) => {
   const service = await build(t)
+  const before = await rows(service)
+  const pid = await pidOf(service.engine)
+  t.teardown(() => process.kill(pid, 'SIGCONT'))
+  process.kill(pid, 'SIGSTOP')
+  t.strictSame(await rows(service), before)
+  process.kill(pid, 'SIGCONT')
+})
+
+t.test('the embedded engine is killed under load', async (t) => {
+  const service = await build(t, { env: fromEngine })
   const before = await rows(service)
   t.equal((await see(service, kept)).status, 200)
   const pid = await pidOf(service.engine)
@@ -100,6 +113,7 @@ t.test('the network to a ClickHouse elsewhere', async (t) => {
   const service = await build(t, {
     data: false,
     env: {
+      ...fromEngine,
       CLICKHOUSE_URL: network.url,
       CLICKHOUSE_USER: loader.name,
       CLICKHOUSE_PASSWORD: loader.password,
