@@ -47,6 +47,9 @@ const ONE_BATCH = {
   output_format_arrow_low_cardinality_as_dictionary: 1,
 }
 
+/** Longer answers are as many batches as the engine makes: with one thread always the same, as a strong tag promises. */
+const SAME_BATCHES = { max_threads: 1 }
+
 /** A finished or streamed answer before it meets a client: what a cache can keep and several clients can get. */
 export interface Produced {
   /** Names in lower case. Those of the transfer (length, encoding, ETag) are not among them. */
@@ -91,6 +94,7 @@ async function respondMany(
     settings: {
       ...formatSettings[format],
       ...(dictionary && ONE_BATCH),
+      ...(format === 'arrow' && !dictionary && SAME_BATCHES),
       ...(format === 'json' && { output_format_json_array_of_rows: 1 }),
     },
   })

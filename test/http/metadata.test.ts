@@ -1,6 +1,8 @@
 import { Type, tableFromIPC } from 'apache-arrow'
 import { parquetMetadata } from 'hyparquet'
 import t from 'tap'
+import { column } from '../../server/datasets/columns.ts'
+import { dataset } from '../../server/datasets/define.ts'
 import { build } from '../helpers/app.ts'
 
 t.test('facts outside JSON', async (t) => {
@@ -82,4 +84,30 @@ t.test('facts outside JSON', async (t) => {
     t.same(JSON.parse(entry!.value!).meta, json.meta)
     t.match(metadata.created_by, /ClickHouse/, 'what follows the metadata is still there')
   })
+})
+
+t.test('a long Arrow answer has the same bytes each time', async (t) => {
+  const ranks = dataset({
+    key: 'recent-failures',
+    summary: 'A rank of a bank, quarter and metric.',
+    from: 'SELECT report_date, rssd_id, position, percentile FROM bank_ranks',
+    grain: ['report_date', 'rssd_id', 'position'],
+    columns: [
+      column('Date', 'report_date', 'Quarter'),
+      column('UInt32', 'rssd_id', 'RSSD ID'),
+      column('UInt16', 'position', 'Position'),
+      column('Float64', 'percentile', 'Percentile', { nullable: true }),
+    ],
+    sources: [],
+    examples: [{ title: 'All' }],
+  })
+  const { app } = await build(t, { datasets: [ranks], env: { CACHE_MIB: '0' } })
+  const answers = await Promise.all(
+    Array.from(
+      { length: 5 },
+      async () => (await app.inject('/api/v1/failures/recent/?format=arrow')).rawPayload,
+    ),
+  )
+  t.ok(tableFromIPC(answers[0]!).numRows > 100_000, 'longer than one batch with dictionaries')
+  for (const answer of answers) t.ok(answer.equals(answers[0]!))
 })
