@@ -73,8 +73,9 @@ export class Connection {
     })
   }
 
-  close(): void {
-    this.#lost ??= new Error('closed')
+  /** @param why what a request that is under way is told */
+  close(why = 'closed'): void {
+    this.#fail(new Error(why))
     this.#socket.destroy()
   }
 

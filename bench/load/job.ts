@@ -56,7 +56,10 @@ export async function runJob(job: Job): Promise<JobResult> {
       if (job.once && turn >= requests.length) break
       const at = turn % requests.length
       if (!connection.usable) connection = new Connection(origin)
-      const patience = setTimeout(() => connection.close(), LONGEST_MS)
+      const patience = setTimeout(
+        () => connection.close(`no answer within ${LONGEST_MS / 1000} s`),
+        LONGEST_MS,
+      )
       try {
         const timed = await connection.ask(requests[at]!)
         ended = performance.now()
