@@ -170,6 +170,7 @@ async function bench(flags: Flags): Promise<number> {
         quarters: universe.quarters,
         banks: universe.banksNow,
         filings: universe.filings,
+        panelRows: universe.panelRows,
       },
       secondsACell: seconds,
       workloads: Object.fromEntries(chosen.map(({ key, title }) => [key, title])),

@@ -61,10 +61,11 @@ export async function profile(options: ProfileOptions): Promise<string> {
 }
 
 function text({ workload, state }: ProfileOptions, cell: Cell, times: Weighed, sizes: Weighed): string {
+  const own = times.reduce((sum, { weight }) => sum + weight, 0) / 1000 / cell.requests
   const allocated = sizes.reduce((sum, { weight }) => sum + weight, 0) / cell.requests
   return [
     `## ${workload.key} ${state}: ${workload.title}`,
-    `${cell.requests} requests over ${CONNECTIONS} connections; server and engine used ${cell.cpuMs?.toFixed(2) ?? '?'} ms of CPU for each. The server's own thread, by part: ${shares(times)}.`,
+    `${cell.requests} requests over ${CONNECTIONS} connections; server and engine used ${cell.cpuMs?.toFixed(2) ?? '?'} ms of CPU for each, the server's own thread ${own.toFixed(2)} ms of it, by part: ${shares(times)}.`,
     table(['CPU', 'function', 'where'], rows(times)),
     `Allocated in JavaScript: about ${(allocated / 1024).toFixed(0)} KB a request; by part: ${shares(sizes)}.`,
     table(['allocated', 'function', 'where'], rows(sizes).slice(0, 6)),

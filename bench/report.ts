@@ -34,7 +34,7 @@ export function markdown(result: Result): string {
   const { data, machine, cells } = result
   const parts = [
     `# Bench of ${result.madeAt.slice(0, 10)}`,
-    `Commit ${result.commit}, Node ${machine.node}, ${machine.cores} cores that servers and load generator share (${machine.cpu}, ${machine.memoryGb} GB). Data: ${data.quarters} quarters, ${data.banks.toLocaleString('en')} banks in the latest, ${data.filings.toLocaleString('en')} filings (${data.version}). ${result.secondsACell} s a cell. Read ratios, not absolutes.`,
+    `Commit ${result.commit}, Node ${machine.node}, ${machine.cores} cores that servers and load generator share (${machine.cpu}, ${machine.memoryGb} GB). Data: ${data.quarters} quarters, ${data.banks.toLocaleString('en')} banks in the latest, ${data.filings.toLocaleString('en')} filings, ${data.panelRows.toLocaleString('en')} rows in W6 (${data.version}). ${result.secondsACell} s a cell. Read ratios, not absolutes.`,
     `${Object.entries(result.workloads)
       .map(([key, title]) => `**${key}** ${title}`)
       .join('. ')}.`,

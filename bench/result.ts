@@ -44,6 +44,8 @@ export interface Result {
     readonly quarters: number
     readonly banks: number
     readonly filings: number
+    /** Rows of W6. */
+    readonly panelRows: number
   }
   readonly secondsACell: number
   readonly workloads: Readonly<Record<string, string>>
