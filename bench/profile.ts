@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url'
 import { LoadGenerator } from './load/generator.ts'
 import { measure } from './measure.ts'
 import { ours } from './peers/ours.ts'
-import { table } from './report.ts'
 import type { Cell, State } from './result.ts'
 import { startOurServer } from './server.ts'
 import { readUniverse } from './universe.ts'
@@ -23,7 +22,7 @@ export interface ProfileOptions {
 }
 
 const CONNECTIONS = 4
-const SHOWN = 14
+const SHOWN = 5
 
 /** @returns markdown: the functions and the parts of the server that take most of its CPU, and of what is allocated */
 export async function profile(options: ProfileOptions): Promise<string> {
@@ -65,11 +64,13 @@ function text({ workload, state }: ProfileOptions, cell: Cell, times: Weighed, s
   const allocated = sizes.reduce((sum, { weight }) => sum + weight, 0) / cell.requests
   return [
     `## ${workload.key} ${state}: ${workload.title}`,
-    `${cell.requests} requests over ${CONNECTIONS} connections; server and engine used ${cell.cpuMs?.toFixed(2) ?? '?'} ms of CPU for each, the server's own thread ${own.toFixed(2)} ms of it, by part: ${shares(times)}.`,
-    table(['CPU', 'function', 'where'], rows(times)),
-    `Allocated in JavaScript: about ${(allocated / 1024).toFixed(0)} KB a request; by part: ${shares(sizes)}.`,
-    table(['allocated', 'function', 'where'], rows(sizes).slice(0, 6)),
-  ].join('\n\n')
+    '',
+    `${cell.requests} requests over ${CONNECTIONS} connections; server and engine used ${cell.cpuMs?.toFixed(2) ?? '?'} ms of CPU for each, the server's own thread ${own.toFixed(2)} ms of it.`,
+    `- CPU by part: ${shares(times)}.`,
+    `- CPU by function: ${functions(times)}.`,
+    `- Allocated in JavaScript: about ${(allocated / 1024).toFixed(0)} KB a request; by part: ${shares(sizes)}.`,
+    `- Allocated by function: ${functions(sizes)}.`,
+  ].join('\n')
 }
 
 interface Frame {
@@ -158,16 +159,20 @@ function shares(weighed: Weighed): string {
   for (const { frame, weight } of weighed) parts.set(partOf(frame), (parts.get(partOf(frame)) ?? 0) + weight)
   return [...parts]
     .sort(([, a], [, b]) => b - a)
-    .slice(0, 8)
+    .slice(0, 6)
     .map(([part, weight]) => `${part} ${percent(weight, all)}`)
     .join(', ')
 }
 
-function rows(weighed: Weighed): string[][] {
+function functions(weighed: Weighed): string {
   const all = weighed.reduce((sum, { weight }) => sum + weight, 0)
   return weighed
     .slice(0, SHOWN)
-    .map(({ frame, weight }) => [percent(weight, all), frame.functionName || '(anonymous)', placeOf(frame)])
+    .map(
+      ({ frame, weight }) =>
+        `${frame.functionName || '(anonymous)'} of ${placeOf(frame)} ${percent(weight, all)}`,
+    )
+    .join(', ')
 }
 
 const percent = (part: number, all: number): string => `${((100 * part) / all).toFixed(1)} %`
