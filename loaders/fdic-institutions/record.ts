@@ -19,6 +19,8 @@ export interface Institution {
   insured_date: string | null
   cbsa_code: string | null
   cbsa_name: string | null
+  /** In a metropolitan statistical area; null where the file does not tell. */
+  metropolitan: boolean | null
   web_address: string | null
   active: boolean | null
   specialization_group: number | null
@@ -58,6 +60,7 @@ export function institutionOf({ values }: TableRecord): Institution | string {
     insured_date: isoDateOf(field('insdate')),
     cbsa_code: codeOf(whole('cbsa_no') || whole('cbsa_metro')),
     cbsa_name: areaName(field('cbsa')) ?? areaName(field('cbsa_metro_name')),
+    metropolitan: values.has('cbsa_metro') ? (whole('cbsa_metro') ?? 0) > 0 : null,
     web_address: text('webaddr'),
     active: flag('active'),
     specialization_group: whole('specgrp') || null,

@@ -2,7 +2,7 @@ import { dates } from './quarters.ts'
 
 /**
  * Who the filers of a quarter are. The Call Report's panel of reporters knows name and place; charter class,
- * supervisor, holding company, CBSA and offices are FDIC's, of the newest edition not after the quarter, else of the
+ * supervisor, holding company, CBSA, metropolitan area and offices are FDIC's, of the newest edition not after the quarter, else of the
  * oldest after it.
  */
 const fromFdic = {
@@ -12,6 +12,7 @@ const fromFdic = {
   holding_company_name: 'institution.holding_company_name',
   cbsa_code: 'institution.cbsa_code',
   cbsa_name: 'institution.cbsa_name',
+  metropolitan: 'institution.metropolitan',
   established_date: 'institution.established_date',
   web_address: 'institution.web_address',
   offices: 'institution.offices',

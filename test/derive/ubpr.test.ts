@@ -143,7 +143,20 @@ t.test('without a guide the metric catalog stands for it', async (t) => {
   t.strictSame(await w.rows('SELECT DISTINCT origin FROM ubpr_concepts'), [{ origin: 'catalog' }])
 })
 
-t.test('peer groups by size, offices and location, and the special ones', async (t) => {
+t.test('an average of at least five values (User’s Guide, Computing Peer Group Averages)', async (t) => {
+  const w = await world(t)
+  // Those in thousands of the guide's `##`: four banks have income, five have assets.
+  for (let id = 1; id <= 5; id++)
+    await w.file(id, '2018-12-31', { RCON2170: 1000 * id, ...(id < 5 && { RIAD4340: 10 * id }) })
+  await w.insert('ubpr_guide', guide('2019-01-01', { ...assets, UBPRZ001: 'cc:RIAD4340[P0]' }))
+  await w.derive('all')
+  const bank = await report(w, 1, '2018-12-31')
+  t.equal(bank.get('UBPR2170')!.average, 3000)
+  t.equal(bank.get('UBPRZ001')!.average, null)
+  t.equal(bank.get('UBPRZ001')!.rank, 12.5, 'the rank stands, of four')
+})
+
+t.test('peer groups from filings and FDIC’s institutions', async (t) => {
   const w = await world(t)
   const bank = async (id: number, thousands: number, attributes: object = {}) => {
     for (const quarter of ['2025-09-30', '2025-12-31']) await w.file(id, quarter, { RCON2170: thousands })
@@ -152,18 +165,13 @@ t.test('peer groups by size, offices and location, and the special ones', async 
       { report_date: '2025-09-30', cert: id, name: '', ...known, ...attributes },
     ])
   }
-  await bank(1, 100_000_000)
-  await bank(2, 99_999_999)
-  await bank(3, 300_000)
-  await bank(4, 299_999, { offices: 3, cbsa_code: '12060' })
-  await bank(5, 50_000)
-  await bank(6, 49_999, { cbsa_code: '12060' })
-  await bank(7, 49_999, { offices: 1 })
-  await bank(8, 200_000, { charter_class: 'SB' })
-  await bank(9, 900_000, { specialization_group: 3 })
-  await bank(10, 200_000, { established_date: '2023-05-01' })
-  await bank(11, 200_000, { established_date: '2021-05-01' })
-  await w.file(12, '2025-09-30', { RCON2170: 200_000 })
+  await bank(1, 100_000_001)
+  await bank(2, 299_999, { offices: 3, metropolitan: true })
+  await bank(3, 49_999, { cbsa_code: '10001', metropolitan: false })
+  await bank(4, 200_000, { charter_class: 'SB' })
+  await bank(5, 900_000, { specialization_group: 3 })
+  await bank(6, 200_000, { established_date: '2021-05-01' })
+  await w.file(7, '2025-09-30', { RCON2170: 200_000 })
   await w.derive('all')
   const groups = async (quarter: string) =>
     (
@@ -171,21 +179,6 @@ t.test('peer groups by size, offices and location, and the special ones', async 
         `SELECT toString(peer_group) AS peer_group FROM ubpr_rows WHERE report_date = '${quarter}' ORDER BY rssd_id`,
       )
     ).map(({ peer_group }) => peer_group)
-  const small = ['6-many-metro', '7-few-rural', '8-many-metro', '8-few-rural']
-  t.strictSame(await groups('2025-09-30'), [
-    '1',
-    '2',
-    '5',
-    ...small,
-    '103',
-    '203',
-    '2023',
-    '6-few-rural',
-    '6',
-  ])
-  t.strictSame(
-    await groups('2025-12-31'),
-    ['1', '2', '5', '6', '7', '8', '8', '103', '203', '2023', '2021'],
-    'by size alone, and five classes of new banks',
-  )
+  t.strictSame(await groups('2025-09-30'), ['1', '6-many-metro', '8-many-rural', '103', '203', '2021', '6'])
+  t.strictSame(await groups('2025-12-31'), ['1', '6', '8', '103', '203', '2021'])
 })

@@ -57,6 +57,7 @@ t.test('fdic-institutions', async (t) => {
         subchapter_s: true,
         mutual: false,
         offices: 3,
+        metropolitan: null,
       },
       {
         report_date: '2018-12-31',
@@ -82,6 +83,7 @@ t.test('fdic-institutions', async (t) => {
         subchapter_s: false,
         mutual: true,
         offices: 1,
+        metropolitan: null,
       },
     ])
   })
@@ -97,12 +99,20 @@ t.test('fdic-institutions', async (t) => {
         established_date: '1863-02-03',
         cbsa_code: '41180',
         cbsa_name: 'Somewhere, ME',
+        metropolitan: true,
         web_address: 'http://third.example',
         active: null,
         mutual: true,
         offices: 5,
       },
-      { cert: 9004, holding_company_rssd_id: 777004, cbsa_code: null, mutual: false, offices: 48 },
+      {
+        cert: 9004,
+        holding_company_rssd_id: 777004,
+        cbsa_code: null,
+        metropolitan: false,
+        mutual: false,
+        offices: 48,
+      },
     ])
   })
 

@@ -8,7 +8,7 @@ export default dataset({
   key: 'bank-ubpr-ranks',
   summary: 'Percentile rank of one bank in its UBPR peer group, by quarter and concept of the report.',
   notes:
-    'The peer group is the UBPR’s of that quarter: by assets, offices and location, or a special group (docs/formulas.md). Averages leave out the top and bottom 5 % of the banks that have the concept. A percentile says where the value stands, not whether that is good.',
+    'The peer group is the UBPR’s of that quarter: by assets, offices and location, or a special group (docs/formulas.md). Averages leave out the top and bottom 5 % of the banks that have the concept; of fewer than five there is none. A percentile says where the value stands, not whether that is good.',
   from: 'ubpr_values',
   grain: ['rssd_id', 'report_date', 'position'],
   order: ['report_date', 'position'],

@@ -23,7 +23,8 @@ SELECT
     toUInt8(multiIf(b.business = 'agricultural', 2, b.business = 'credit card', 3, b.business IN ('commercial', 'commercial real estate', 'community'), 4, b.business = 'mortgage', 5, b.business = 'consumer', 6, 9)) AS specialization_group,
     b.subchapter_s AS subchapter_s,
     b.mutual AS mutual,
-    toUInt32(greatest(1, round(f.domestic_deposits / (60000 + 25000 * b.z_size + if(b.giant, 200000, 0))))) AS offices
+    toUInt32(greatest(1, round(f.domestic_deposits / (60000 + 25000 * b.z_size + if(b.giant, 200000, 0))))) AS offices,
+    b.cbsa_code IS NOT NULL AS metropolitan
 FROM demo_filings AS f
 INNER JOIN demo_banks AS b ON b.rssd_id = f.rssd_id
 LEFT JOIN (SELECT i, word FROM demo_banks) AS h ON h.i = b.holding_company_rssd_id - 95000000

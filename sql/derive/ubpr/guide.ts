@@ -82,7 +82,7 @@ const described: Readonly<Record<string, string>> = {
 }
 
 /** Raised when the same formulas give other rows, so that they are worked out again. */
-export const version = 2
+export const version = 3
 const mdrmCode = /^[A-Z]{4}[A-Z0-9]{4}$/
 /** UBPAE877, the size of the peer group, is one that no formula makes. */
 const isConcept = (code: string) => code.startsWith('UBP')

@@ -1,116 +1,206 @@
 /**
- * Peer groups of the UBPR by their published definition (User's Guide, technical information; FFIEC's notices of
- * November 2003, May 2004 and February 2026). Amounts in thousands of US dollars.
+ * The standard peer groups of the UBPR, as far as what is published says them: docs/formulas.md has what is not verified.
+ * Amounts are total assets in thousands of US dollars.
  */
+
+/** Where a definition is from. */
+export const sources = {
+  notice2003: 'FFIEC to all UBPR users, 18 November 2003: ffiec.gov/UBPR_memo_200311.htm',
+  notice2004: 'FFIEC to chief executive officers, 27 May 2004: ffiec.gov/ubpr_memo_200405.htm',
+  notice2007: 'UBPR coordinator, 5 January 2007: ffiec.gov/UBPR_memo_20070105.htm',
+  content:
+    'FFIEC, Changes to the UBPR Content, for the move to the CDR in 2010: ffiec.gov/find/ubpr_contentchanges.htm',
+  classes: 'De novo peer groups at year-end 2009: fedpartnership.gov/peer-data/2009/4q/2009-4q_de-novo-banks',
+  report: 'FFIEC, Peer Group Average Report, March 2018: ffiec.gov/PeerGroupAverageReport.htm',
+  notice2026: 'FFIEC, 13 February 2026, by regreport.info/2026/02/13',
+  list: 'List of peer groups of cdr.ffiec.gov in 2026, as OpenBB’s federal_reserve provider has it',
+} as const
+
+type Source = keyof typeof sources
+
+/** Line of business, which goes before size. */
+type Kind = 'commercial' | 'savings' | 'credit card' | 'de novo'
 
 export interface PeerGroup {
   key: string
   label: string
+  kind: Kind
+  /** More than these assets. */
+  over?: number
+  /** At least these. */
+  least?: number
+  /** Less than these; `most`: no more than these. */
+  less?: number
+  most?: number
+  /** Offices: so many or more, or fewer. */
+  offices?: { least: number } | { less: number }
+  metropolitan?: boolean
+  /** First report in force, and the first one that is not. Without them: in all reports. */
+  since?: string
+  until?: string
+  sources: readonly Source[]
+  /** What of the definition no source gives: written as the report is commonly described. */
+  unverified?: string
 }
-
-interface Size extends PeerGroup {
-  /** At least so many assets. */
-  least: number
-}
-
-/** Commercial banks by size alone, largest first: all groups since the notice of February 2026. */
-const sizes: readonly Size[] = [
-  { key: '1', label: 'Commercial banks with assets over $100 billion', least: 100_000_000 },
-  { key: '2', label: 'Commercial banks with assets of $10 billion to $100 billion', least: 10_000_000 },
-  { key: '3', label: 'Commercial banks with assets of $3 billion to $10 billion', least: 3_000_000 },
-  { key: '4', label: 'Commercial banks with assets of $1 billion to $3 billion', least: 1_000_000 },
-  { key: '5', label: 'Commercial banks with assets of $300 million to $1 billion', least: 300_000 },
-  { key: '6', label: 'Commercial banks with assets of $100 million to $300 million', least: 100_000 },
-  { key: '7', label: 'Commercial banks with assets of $50 million to $100 million', least: 50_000 },
-  { key: '8', label: 'Commercial banks with assets under $50 million', least: 0 },
-]
-
-/** Below $300 million there were four groups of each size until then: by offices (so many or more) and location. */
-const officesOf: Readonly<Record<string, number>> = { '6': 3, '7': 3, '8': 2 }
-/** First report under the newer groups: what was published on or after 26 February 2026. */
-const bySizeAlone = '2025-12-31'
-
-const locations = [
-  { key: 'metro', label: 'in a metropolitan area' },
-  { key: 'rural', label: 'outside metropolitan areas' },
-] as const
-
-const smallGroups: readonly PeerGroup[] = sizes
-  .filter(({ key }) => officesOf[key])
-  .flatMap(({ key, label }) => {
-    const offices = officesOf[key]!
-    const many = `${offices} or more offices`
-    const few = offices === 2 ? '1 office' : `${offices - 1} or fewer offices`
-    return [
-      ['many', many],
-      ['few', few],
-    ].flatMap(([short, words]) =>
-      locations.map((location) => ({
-        key: `${key}-${short}-${location.key}`,
-        label: `${label}, ${words}, ${location.label}`,
-      })),
-    )
-  })
-
-/** FDIC-insured savings institutions, by size. */
-const savings: readonly Size[] = [
-  { key: '101', label: 'Savings institutions with assets over $1 billion', least: 1_000_000 },
-  { key: '102', label: 'Savings institutions with assets of $300 million to $1 billion', least: 300_000 },
-  { key: '103', label: 'Savings institutions with assets of $100 million to $300 million', least: 100_000 },
-  { key: '104', label: 'Savings institutions with assets under $100 million', least: 0 },
-]
-
-/** Credit card specialists, by size. */
-const creditCard: readonly Size[] = [
-  { key: '201', label: 'Credit card specialty banks with assets over $3 billion', least: 3_000_000 },
-  {
-    key: '202',
-    label: 'Credit card specialty banks with assets of $1 billion to $3 billion',
-    least: 1_000_000,
-  },
-  { key: '203', label: 'Credit card specialty banks with assets under $1 billion', least: 0 },
-]
-
-/** Banks opened lately are compared with their class, by the year of opening, while no larger than this. */
-const largestDeNovo = 750_000
-/** Classes of a year's report: its own year and those before. */
-const classes = { before: 3, since: 5 }
-
-/** Every group that has a name of its own; classes are named by their year. */
-export const peerGroups: readonly PeerGroup[] = [
-  ...sizes.slice(0, 5),
-  ...smallGroups,
-  ...sizes.slice(5),
-  ...savings,
-  ...creditCard,
-]
 
 /**
- * SQL of a bank's group in a quarter, over its total assets and the columns of `identitiesSql` as `i`. Without FDIC's
- * institutions charter, specialty, opening, offices and location are unknown: every bank is then taken for a commercial
- * bank and grouped by size alone. '' where assets are unknown.
- *
- * @param date SQL of the quarter
+ * Reports from which changes count: what was published on or after 26 February 2026; and the first report for which a
+ * source shows a change whose own date none gives.
  */
-export function peerGroupSql(date: string, assets: string): string {
+const bySizeAlone = '2025-12-31'
+const largestDivided = '2018-03-31'
+const fiveClasses = '2009-12-31'
+
+const [b100, b10, b3, b1] = [100_000_000, 10_000_000, 3_000_000, 1_000_000]
+const [m300, m100, m50] = [300_000, 100_000, 50_000]
+
+const commercial = (
+  key: string,
+  size: string,
+  rest: Omit<PeerGroup, 'key' | 'label' | 'kind'>,
+): PeerGroup => ({
+  key,
+  label: `Commercial banks with assets ${size}`,
+  kind: 'commercial',
+  ...rest,
+})
+
+const divided = { since: largestDivided, sources: ['report', 'notice2026', 'list'] } as const
+const undivided = 'that the largest of three groups without offices or location was over $3 billion'
+const large: readonly PeerGroup[] = [
+  commercial('1', 'over $100 billion', { over: b100, ...divided }),
+  commercial('2', 'of $10 billion to $100 billion', { least: b10, most: b100, ...divided }),
+  commercial('3', 'of $3 billion to $10 billion', { least: b3, less: b10, ...divided }),
+  commercial('1-to-3', 'of $3 billion or more', {
+    least: b3,
+    until: largestDivided,
+    sources: ['notice2004', 'content'],
+    unverified: undivided,
+  }),
+  commercial('4', 'of $1 billion to $3 billion', { least: b1, less: b3, sources: ['notice2026', 'list'] }),
+  commercial('5', 'of $300 million to $1 billion', {
+    least: m300,
+    less: b1,
+    sources: ['report', 'notice2026', 'list'],
+  }),
+]
+
+/** Below $300 million: by size alone now, until then four groups of each size, by offices (these or more) and location. */
+const bands = [
+  { key: '6', size: 'of $100 million to $300 million', least: m100, less: m300, offices: 3 },
+  { key: '7', size: 'of $50 million to $100 million', least: m50, less: m100, offices: 3 },
+  { key: '8', size: 'under $50 million', less: m50, offices: 2 },
+] as const
+
+const byOfficesAndLocation = bands.flatMap(({ key, size, offices, ...assets }) =>
+  (
+    [
+      ['many', { least: offices }, `${offices} or more offices`],
+      ['few', { less: offices }, offices === 2 ? '1 office' : `${offices - 1} or fewer offices`],
+    ] as const
+  ).flatMap(([short, range, words]) =>
+    (
+      [
+        ['metro', true, 'in a metropolitan area'],
+        ['rural', false, 'outside metropolitan areas'],
+      ] as const
+    ).map(([place, metropolitan, where]) =>
+      commercial(`${key}-${short}-${place}`, `${size}, ${words}, ${where}`, {
+        ...assets,
+        offices: range,
+        metropolitan,
+        until: bySizeAlone,
+        sources: ['notice2004', 'notice2007', 'content', 'notice2026'],
+        unverified: 'the number of offices, and which of FFIEC’s numbers the group had',
+      }),
+    ),
+  ),
+)
+
+const small = bands.map(({ key, size, offices: _, ...assets }) =>
+  commercial(key, size, { ...assets, since: bySizeAlone, sources: ['notice2026', 'list'] }),
+)
+
+const special =
+  (kind: 'savings' | 'credit card', name: string) => (key: string, size: string, assets: object) => ({
+    ...{ key, kind, label: `${name} with assets ${size}`, ...assets },
+    sources: ['notice2003', 'list'] as const,
+  })
+const savings = special('savings', 'Savings institutions')
+const creditCard = special('credit card', 'Credit card specialty banks')
+
+/** Every group that has a name of its own; classes of new banks are named by their year. */
+export const peerGroups: readonly PeerGroup[] = [
+  ...large,
+  ...byOfficesAndLocation,
+  ...small,
+  savings('101', 'over $1 billion', { over: b1 }),
+  savings('102', 'of $300 million to $1 billion', { least: m300, most: b1 }),
+  savings('103', 'of $100 million to $300 million', { least: m100, less: m300 }),
+  savings('104', 'under $100 million', { less: m100 }),
+  creditCard('201', 'over $3 billion', { over: b3 }),
+  creditCard('202', 'of $1 billion to $3 billion', { least: b1, most: b3 }),
+  creditCard('203', 'under $1 billion', { less: b1 }),
+]
+
+/** Banks opened in the year of the report or the ones before are compared with their class while smaller than this. */
+export const deNovo = {
+  less: 750_000,
+  classes: [
+    { years: 3, until: fiveClasses, sources: ['notice2003', 'notice2004'] },
+    { years: 5, since: fiveClasses, sources: ['classes', 'list'] },
+  ],
+} as const
+
+/**
+ * SQL of each group's key and of the condition that puts a bank into it, over its total assets and the columns of
+ * `identitiesSql` as `i`: of a bank with assets exactly one holds, which is true or false and never NULL. Without FDIC's
+ * institutions charter, specialty, opening, offices and location are unknown: every bank is then taken for a commercial
+ * bank and grouped by size alone.
+ */
+export function peerGroupConditions(date: string, assets: string): { key: string; condition: string }[] {
   const opened = "toUInt16OrZero(substring(ifNull(i.established_date, ''), 1, 4))"
-  const before = `${date} < '${bySizeAlone}'`
-  const size = (groups: readonly Size[], key: (group: Size) => string = (group) => `'${group.key}'`) =>
-    `multiIf(${groups
-      .slice(0, -1)
-      .map((group) => `${assets} >= ${group.least}, ${key(group)}`)
-      .join(', ')}, ${key(groups.at(-1)!)})`
-  const detailed = ({ key }: Size) => {
-    const offices = officesOf[key]
-    if (!offices) return `'${key}'`
-    const wide = `concat('${key}', if(i.offices >= ${offices}, '-many', '-few'), if(i.cbsa_code IS NULL, '-rural', '-metro'))`
-    return `if(${before} AND i.offices IS NOT NULL AND i.charter IS NOT NULL, ${wide}, '${key}')`
+  const [few, more] = deNovo.classes
+  const years = `if(${date} < '${fiveClasses}', ${few.years}, ${more.years})`
+  const kind = `multiIf(
+        i.charter IN ('SB', 'SA', 'SI', 'SL'), 'savings',
+        i.specialization = 3, 'credit card',
+        toYear(${date}) - ${opened} BETWEEN 0 AND ${years} - 1 AND ${assets} < ${deNovo.less}, 'de novo',
+        'commercial')`
+  const known = '(i.charter IS NOT NULL AND i.offices IS NOT NULL)'
+  const metropolitan = 'ifNull(i.metropolitan, i.cbsa_code IS NOT NULL)'
+  const condition = (group: PeerGroup): string => {
+    const { offices } = group
+    const times = [
+      group.since && `${date} >= '${group.since}'`,
+      group.until && `${date} < '${group.until}'`,
+    ].filter((one) => one)
+    const unless = small.includes(group) ? [`(${times.join(' AND ')} OR NOT ${known})`] : times
+    return [
+      `${kind} = '${group.kind}'`,
+      ...unless,
+      group.over !== undefined && `${assets} > ${group.over}`,
+      group.least !== undefined && `${assets} >= ${group.least}`,
+      group.less !== undefined && `${assets} < ${group.less}`,
+      group.most !== undefined && `${assets} <= ${group.most}`,
+      offices && known,
+      offices && ('least' in offices ? `i.offices >= ${offices.least}` : `i.offices < ${offices.less}`),
+      group.metropolitan !== undefined && `${metropolitan} = ${group.metropolitan}`,
+    ]
+      .filter((one) => one)
+      .join(' AND ')
   }
-  return `toString(multiIf(
-    ${assets} IS NULL, '',
-    i.charter IN ('SB', 'SA', 'SI', 'SL'), ${size(savings)},
-    i.specialization = 3, ${size(creditCard)},
-    ${opened} > toYear(${date}) - if(${before}, ${classes.before}, ${classes.since}) AND ${assets} <= ${largestDeNovo}, toString(${opened}),
-    ${size(sizes, detailed)}
-  ))`
+  return [
+    { key: `toString(${opened})`, condition: `${kind} = 'de novo'` },
+    ...peerGroups.map((group) => ({ key: `'${group.key}'`, condition: `ifNull(${condition(group)}, 0)` })),
+  ]
 }
+
+/** SQL of a bank's group in a quarter; '' where its assets are unknown. */
+export const peerGroupSql = (date: string, assets: string): string => `toString(multiIf(
+    ${assets} IS NULL, '',
+    ${peerGroupConditions(date, assets)
+      .map(({ key, condition }) => `${condition}, ${key}`)
+      .join(',\n    ')},
+    ''
+  ))`

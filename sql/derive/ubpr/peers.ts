@@ -13,10 +13,14 @@ FROM
 )
 ARRAY JOIN columns AS column`
 
+/** With fewer values the UBPR shows `##` in place of an average (User's Guide, Computing Peer Group Averages). */
+const leastValues = 5
+
 /**
- * Averages of the peer groups as the UBPR takes them: of each concept by itself, the top and bottom 5 % of the banks
- * that have it left out as outliers (FFIEC's notice of 16 June 2003). Fewer than 20 banks lose none. A group's own count
- * is of all its banks. NaN stands for what no bank has, as an array does not collect NULLs.
+ * Averages of the peer groups as the UBPR takes them: of each concept by itself, without the banks that are above the
+ * 95th or below the 5th percentile (UBPR coordinator, 26 August 2004), which are the top and bottom 5 % (the same, 16 June
+ * 2003), in whole banks: fewer than 20 lose none. A group's own count is of all its banks. NaN stands for what has no
+ * average, as an array does not collect NULLs.
  */
 export const averagesSql = (quarters: readonly string[]): string => `INSERT INTO ubpr_peers
 SELECT
@@ -25,7 +29,7 @@ SELECT
     any(length(ids)) AS banks,
     arrayMap(
         average -> if(isNaN(average), NULL, average),
-        groupArray(if(empty(kept), nan, arraySum(kept) / length(kept)))
+        groupArray(if(length(sorted) < ${leastValues}, nan, arraySum(kept) / length(kept)))
     ) AS averages
 FROM
 (

@@ -12,7 +12,7 @@ SELECT
     r.percentile AS percentile,
     p.averages[r.position] AS peer_average,
     nullIf(r.peer_group, '') AS peer_group,
-    if(match(r.peer_group, '^\\d{4}$'), concat('Commercial banks opened in ', r.peer_group), g.label) AS peer_group_label,
+    if(match(r.peer_group, '^\\d{4}$'), concat('Commercial banks with assets under $750 million opened in ', r.peer_group), g.label) AS peer_group_label,
     p.banks AS peer_count,
     if(c.origin = 'catalog', 'metric catalog', concat('UBPR guide ', c.edition)) AS formulas
 FROM
