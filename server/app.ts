@@ -1,8 +1,6 @@
 /** The whole service as a Fastify instance that listens nowhere: `main.ts` starts it, tests inject into it. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type { Workers } from '../workers/pool.ts'
 import type { Access } from './access/access.ts'
@@ -15,6 +13,7 @@ import { loadDatasets } from './datasets/registry.ts'
 import type { Engine } from './engine/engine.ts'
 import { Cache } from './http/cache/cache.ts'
 import { registerDocs } from './http/docs.ts'
+import { registerFixedHeaders } from './http/fixed-headers.ts'
 import { Gate } from './http/gate.ts'
 import { registerHealth } from './http/health.ts'
 import { asProblem, sendProblem } from './http/problems.ts'
@@ -39,24 +38,6 @@ export interface AppDeps {
   /** Other datasets than the declared ones, for tests of the frame. */
   readonly datasets?: ReadonlyMap<string, Dataset>
 }
-
-/** What scripts of other origins may read beside the headers that they always may. */
-const EXPOSED = [
-  'Accept-Ranges',
-  'Content-Range',
-  'ETag',
-  'Link',
-  'RateLimit',
-  'RateLimit-Policy',
-  'Retry-After',
-  'Server-Timing',
-  'WWW-Authenticate',
-  'X-As-Of',
-  'X-Data-Version',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-]
 
 export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyInstance> {
   const metrics = deps.metrics ?? new Metrics()
@@ -91,19 +72,8 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyIn
       request.log.warn({ err: cause, code }, 'not answered')
     return sendProblem(request, reply, problem)
   })
-  await registerIdentity(app, deps.access)
-  await app.register(helmet, {
-    contentSecurityPolicy: { directives: contentPolicy },
-    strictTransportSecurity: false,
-    // answers are open to other origins, as CORS says
-    crossOriginResourcePolicy: { policy: 'cross-origin' },
-  })
-  await app.register(cors, {
-    origin: '*',
-    methods: ['GET', 'HEAD'],
-    exposedHeaders: [...EXPOSED, 'X-Dataset', 'X-Total-Count', 'X-Request-Id'],
-    maxAge: PREFLIGHT_SECONDS,
-  })
+  registerIdentity(app, deps.access)
+  await registerFixedHeaders(app)
   // after those, so that a page of another origin can read a refusal too
   refuseWhatIsNoRead(app, config)
   await refuseUnderPressure(app, config)
@@ -135,21 +105,9 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyIn
   return app
 }
 
-/** Scripts and styles of the docs come from this server alone; Scalar writes its configuration and styles inline. */
-const contentPolicy = {
-  defaultSrc: ["'self'"],
-  scriptSrc: ["'self'", "'unsafe-inline'"],
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:'],
-  fontSrc: ["'self'", 'data:'],
-  connectSrc: ["'self'"],
-  upgradeInsecureRequests: null,
-}
-
 /** What is held before anything is published. */
 const none: Entities = {}
 /** Stands for the data version before there is one. */
 const nothing = {}
 
 const MIB = 2 ** 20
-const PREFLIGHT_SECONDS = 86_400

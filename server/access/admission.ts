@@ -1,11 +1,10 @@
 /** The hooks that let a request pass or refuse it: the burst limit, the key, the tier of the dataset, the day's allowance. */
-import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
 import type { Access } from './access.ts'
-import { BurstStore } from './burst-store.ts'
+import { type Burst, Bursts } from './bursts.ts'
 import { type Client, identify, type KeyFault } from './client.ts'
-import { type Bursts, policies, rateHeaders } from './headers.ts'
+import { policies, rateHeaders } from './headers.ts'
 import { mayRead, planFor } from './plans.ts'
 import { holdsSecret } from './secret.ts'
 import type { Counter } from './use.ts'
@@ -13,33 +12,25 @@ import type { Counter } from './use.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /** Of clients with a burst limit. */
-    bursts: Bursts | null
+    burst: Burst | null
     /** What this request was counted in; null where nothing was, or was given back. */
     counted: Counter | null
   }
 }
 
 /** Says who asks and counts the request, before any other hook: to be called before the service's own. */
-export async function registerIdentity(app: FastifyInstance, { keys, limits }: Access): Promise<void> {
+export function registerIdentity(app: FastifyInstance, { keys, limits }: Access): void {
   app.decorateRequest('client', null as unknown as Client)
   app.decorateRequest('keyFault', null)
-  app.decorateRequest('bursts', null)
+  app.decorateRequest('burst', null)
   app.decorateRequest('counted', null)
-  await app.register(rateLimit, {
-    global: false,
-    max: ({ client }) => limits[client.plan].second,
-    timeWindow: 1000,
-    keyGenerator: ({ client }) => client.id,
-    store: BurstStore,
-  })
-  const count = app.createRateLimit()
+  const bursts = new Bursts()
   app.addHook('onRequest', (request, _, done) => {
     identify(request, keys)
-    if (limits[request.client.plan].second === 0 || isHealth(request)) return done()
-    count(request).then((bursts) => {
-      if (!bursts.isAllowed) request.bursts = bursts
-      done()
-    }, done)
+    const { id, plan } = request.client
+    const { second } = limits[plan]
+    if (second > 0 && !isHealth(request)) request.burst = bursts.count(id, second)
+    done()
   })
 }
 
@@ -57,13 +48,13 @@ export function registerAdmission(app: FastifyInstance, { use, limits }: Access)
       use.giveBack(request.counted, request.routeOptions.config.dataset!.key)
       request.counted = null
     }
-    const { client, bursts } = request
+    const { client, burst } = request
     // a request that cannot be read has no client
     if (client && !isHealth(request)) {
       const header = policy[client.plan]
       if (header !== '') {
         reply.header('ratelimit-policy', header)
-        rateHeaders(reply, limits[client.plan], use.used(client.id), use.secondsLeft(), bursts)
+        rateHeaders(reply, limits[client.plan], use.used(client.id), use.secondsLeft(), burst)
       }
     }
     done(null, payload)
@@ -88,20 +79,20 @@ export function registerAdmission(app: FastifyInstance, { use, limits }: Access)
   }
 }
 
-/** A URL with a key in it is not even looked up: it is in logs and histories already. @throws Problem */
-export function refuseSecretInUrl(url: string): void {
-  if (!holdsSecret(url)) return
-  throw new Problem(
-    'bad-request',
-    'a key stands in the URL, where logs and histories keep it: send it as “Authorization: Bearer …”, and rotate this one',
-  )
-}
+/** A URL with a key in it is not even looked up: it is in logs and histories already. */
+export const refusedUrl = (url: string): Problem | undefined =>
+  holdsSecret(url)
+    ? new Problem(
+        'bad-request',
+        'a key stands in the URL, where logs and histories keep it: send it as “Authorization: Bearer …”, and rotate this one',
+      )
+    : undefined
 
 function refusal(request: FastifyRequest): Problem | undefined {
-  const { client, keyFault, bursts } = request
-  if (bursts?.isExceeded) {
-    return new Problem('too-many-requests', `more than ${bursts.max} requests in a second`, {
-      retryAfter: Math.max(1, bursts.ttlInSeconds),
+  const { client, keyFault, burst } = request
+  if (burst?.isExceeded) {
+    return new Problem('too-many-requests', `more than ${burst.max} requests in a second`, {
+      retryAfter: Math.max(1, burst.seconds),
     })
   }
   // a page of the docs answers whatever credentials a browser or a proxy sends along

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import underPressure from '@fastify/under-pressure'
-import type { FastifyInstance } from 'fastify'
-import { refuseSecretInUrl } from '../access/admission.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refusedUrl } from '../access/admission.ts'
 import type { Config } from '../config.ts'
 import { API_ROOT } from '../datasets/catalog.ts'
 import { Problem, type ProblemCode } from '../errors.ts'
@@ -14,24 +14,9 @@ export function refuseWhatIsNoRead(app: FastifyInstance, { maxUrlLength }: Confi
   app.setNotFoundHandler((request) => {
     throw nothingAt(pathOf(request.url))
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    refuseSecretInUrl(request.url)
-    const { method } = request
-    const preflight = method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
-    if (method !== 'GET' && method !== 'HEAD' && !preflight) {
-      throw new Problem('method-not-allowed', `${method} is not allowed here`, { allow: 'GET, HEAD' })
-    }
-    if (request.url.length > maxUrlLength) {
-      throw new Problem(
-        'uri-too-long',
-        `the URL has ${request.url.length} characters, at most ${maxUrlLength} are read`,
-      )
-    }
-    const path = pathOf(request.url)
-    // an empty segment would pass for a value of the path
-    if (path.includes('//')) throw nothingAt(path)
-    refuseBrokenEscapes(request.url)
+    done(refusal(request, maxUrlLength))
   })
 }
 
@@ -57,13 +42,35 @@ function nothingAt(path: string): Problem {
   return new Problem('not-found', `there is nothing at the path ${path}; ${hint}`)
 }
 
+function refusal({ method, url, headers }: FastifyRequest, maxUrlLength: number): Problem | undefined {
+  const secret = refusedUrl(url)
+  if (secret) return secret
+  const preflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+  if (method !== 'GET' && method !== 'HEAD' && !preflight) {
+    return new Problem('method-not-allowed', `${method} is not allowed here`, { allow: 'GET, HEAD' })
+  }
+  if (url.length > maxUrlLength) {
+    return new Problem(
+      'uri-too-long',
+      `the URL has ${url.length} characters, at most ${maxUrlLength} are read`,
+    )
+  }
+  const path = pathOf(url)
+  // an empty segment would pass for a value of the path
+  if (path.includes('//')) return nothingAt(path)
+  return hasBrokenEscape(url)
+    ? new Problem('bad-request', 'the URL has a percent sign that begins no escape of UTF-8 text')
+    : undefined
+}
+
 /** The query parser takes an escape that is none as it stands: a value would be read that nobody meant. */
-function refuseBrokenEscapes(url: string): void {
-  if (!url.includes('%')) return
+function hasBrokenEscape(url: string): boolean {
+  if (!url.includes('%')) return false
   try {
     decodeURIComponent(url)
+    return false
   } catch {
-    throw new Problem('bad-request', 'the URL has a percent sign that begins no escape of UTF-8 text')
+    return true
   }
 }
 
