@@ -7,6 +7,7 @@ export type MetricShape = 'columns' | 'array'
 
 const shapes: Readonly<Record<string, MetricShape>> = {
   bank_quarters: 'columns',
+  state_quarters: 'columns',
   industry_quarters: 'columns',
   banks: 'columns',
   bank_rows: 'array',
@@ -16,6 +17,13 @@ const shapes: Readonly<Record<string, MetricShape>> = {
 export function shapeOf(relation: string | undefined): MetricShape {
   return (relation !== undefined && shapes[relation]) || 'columns'
 }
+
+/** One bank's rows are too few to share out, and to merge sorted parts costs more than to sort them. */
+const oneBank = { max_threads: 1, optimize_read_in_order: 0 }
+
+/** Settings of the engine for reads of a relation, where the usual ones cost more than the read itself. */
+export const settingsOf = (relation: unknown): Readonly<Record<string, number>> =>
+  relation === 'bank_rows' ? oneBank : {}
 
 const positions = new Map(metrics.map((metric, index) => [metric.key, index + 1]))
 const byKey = new Map(metrics.map((metric) => [metric.key, metric]))

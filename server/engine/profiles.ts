@@ -61,6 +61,8 @@ export function readerProfile(config: Config): Profile {
       max_bytes_before_external_group_by: Math.floor(memory / 2),
       max_bytes_before_external_sort: Math.floor(memory / 2),
       use_uncompressed_cache: 1,
+      // what is read lies in the page cache mostly: to hand each read to a thread costs more than the read
+      local_filesystem_read_method: 'pread',
       ...readSettings,
     },
     constraints: {

@@ -1,5 +1,6 @@
 import { pipeline, type Readable } from 'node:stream'
 import type { Workers } from '../../workers/pool.ts'
+import { settingsOf } from '../datasets/relations.ts'
 import type { Engine, ReadQuery } from '../engine/engine.ts'
 import { Problem } from '../errors.ts'
 import { annotateArrow } from '../formats/arrow.ts'
@@ -93,6 +94,7 @@ async function respondMany(
     streamed: true,
     settings: {
       ...formatSettings[format],
+      ...settingsOf(plan.query.dataset.from),
       ...(dictionary && ONE_BATCH),
       ...(format === 'arrow' && !dictionary && SAME_BATCHES),
       ...(format === 'json' && { output_format_json_array_of_rows: 1 }),

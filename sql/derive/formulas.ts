@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
 import { compile, type Formula, type Plan } from '../formula/index.ts'
 import { type Concept, concepts, isKnownItem, metrics } from '../formula/metrics/index.ts'
 import { derivedItems } from '../formula/metrics/terms.ts'
-import { cohorts } from './cohorts.ts'
 
 /** What is worked out for every filing, in the order of `bank_figures.figures`: the catalog, then the concepts. */
 export const figures: readonly Concept[] = [...metrics, ...concepts]
@@ -52,8 +50,3 @@ export function figurePosition(key: string): number {
   if (position === undefined) throw new Error(`no metric or concept ${key}`)
   return position
 }
-
-/** Changes when a definition does: figures derived with another one are derived again. */
-export const catalogHash: string = createHash('sha256')
-  .update(JSON.stringify([metrics, concepts, cohorts]))
-  .digest('hex')

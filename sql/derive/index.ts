@@ -4,21 +4,21 @@ import { formulaSettings } from '../formula/index.ts'
 import { benchmarksSql } from './benchmarks.ts'
 import { banksSql, lastQuartersSql, quartersSql } from './directory.ts'
 import { figuresSql } from './figures.ts'
-import { catalogHash, lookBack } from './formulas.ts'
+import { lookBack } from './formulas.ts'
 import { editionsSql } from './identity.ts'
 import { cohortSumsSql, industrySql } from './industry.ts'
 import { pivotSql } from './pivot.ts'
 import { poolingsSql, tracesSql } from './poolings.ts'
 import { quarterBefore } from './quarters.ts'
 import { writeReference } from './reference.ts'
-import { bankQuartersSql, bankRowsSql, percentilesSql } from './served.ts'
-import { prepareTables, quarterlyTables, scratchTables } from './tables.ts'
+import { bankQuartersSql, bankRowsSql, percentilesSql, stateQuartersSql } from './served.ts'
+import { catalogHash, prepareTables, quarterlyTables, rowSpan, scratchTables, stateSpan } from './tables.ts'
 import { runTasks, type Task } from './tasks.ts'
 import { ubprTasks } from './ubpr/index.ts'
 
 export { allBanks, type Cohort, cohorts } from './cohorts.ts'
-export { catalogHash } from './formulas.ts'
 export { percentileRank } from './percentile.ts'
+export { catalogHash } from './tables.ts'
 
 /** Called as the work goes on: what is being done, and the share of all work that is done (0 to 1). */
 export type DeriveProgress = (step: string, done: number) => void
@@ -47,6 +47,9 @@ const settings = {
   optimize_aggregation_in_order: 1,
   join_use_nulls: 0,
   max_memory_usage: String(3 * 1024 ** 3),
+  // a partition of several years is one block, and so one part
+  min_insert_block_size_rows: '10000000',
+  min_insert_block_size_bytes: '0',
 } as const
 
 /**
@@ -98,6 +101,7 @@ export async function derive(
 }
 
 const groupName = (group: readonly string[]) => `figures ${group[0]} to ${group.at(-1)}`
+const columnsName = (group: readonly string[]) => `columns ${group[0]} to ${group.at(-1)}`
 
 /** Name of the task that works out a quarter's figures; of no task where none does. */
 const figuresTask = (groups: readonly string[][]) => (quarter: string) =>
@@ -108,6 +112,7 @@ function tasksOf(client: ClickHouseClient, work: Work): Task[] {
   const run = (query: string, query_params: Record<string, unknown> = {}) =>
     client.command({ query, query_params, clickhouse_settings: settings as never })
   const quarters = work.derive
+  const touched = [...work.derive, ...work.gone]
   const named = (name: string, list: readonly string[]) => list.map((quarter) => `${name} ${quarter}`)
   const groups = batches(quarters)
   const groupOf = figuresTask(groups)
@@ -139,7 +144,7 @@ function tasksOf(client: ClickHouseClient, work: Work): Task[] {
         { name: `benchmarks ${quarter}`, needs: [groupOf(quarter)], run: () => run(benchmarksSql(quarter)) },
       ]),
       ...groups.map((group) => ({
-        name: `columns ${group[0]} to ${group.at(-1)}`,
+        name: columnsName(group),
         needs: [groupName(group)],
         run: () => run(bankQuartersSql(group)),
       })),
@@ -147,15 +152,23 @@ function tasksOf(client: ClickHouseClient, work: Work): Task[] {
     )
   }
   tasks.push(
-    ...work.years.map((year) => ({
-      name: `rows ${year}`,
+    ...stateSpan.all(touched).map((span) => ({
+      name: `states ${span}`,
+      needs: groups.filter((group) => stateSpan.all(group).includes(span)).map(columnsName),
+      async run() {
+        await run(`ALTER TABLE state_quarters DROP PARTITION ${span}`)
+        await run(stateQuartersSql(span))
+      },
+    })),
+    ...rowSpan.all(touched).map((span) => ({
+      name: `rows ${span}`,
       needs: named(
         'ranks',
-        quarters.filter((quarter) => quarter.startsWith(`${year}`)),
+        quarters.filter((quarter) => rowSpan.of(quarter) === span),
       ),
       async run() {
-        await run(`ALTER TABLE bank_rows DROP PARTITION ${year}`)
-        await run(bankRowsSql(year))
+        await run(`ALTER TABLE bank_rows DROP PARTITION ${span}`)
+        await run(bankRowsSql(span))
       },
     })),
     {
@@ -180,7 +193,6 @@ async function emptyScratch(client: ClickHouseClient): Promise<void> {
 interface Work {
   pivot: string[]
   derive: string[]
-  years: number[]
   /** Held before and no more. */
   gone: string[]
   /** Derived with other identities, or not at all. */
@@ -214,8 +226,7 @@ async function plan(client: ClickHouseClient, changed: 'all' | readonly string[]
     (quarter) =>
       lookBack.some((k) => touched.has(quarterBefore(quarter, k))) || reidentified.includes(quarter),
   )
-  const years = [...new Set([...derived, ...gone].map((quarter) => Number(quarter.slice(0, 4))))].sort()
-  return { pivot, derive: derived, years, gone, reidentified, editions }
+  return { pivot, derive: derived, gone, reidentified, editions }
 }
 
 async function record(client: ClickHouseClient, work: Work): Promise<void> {

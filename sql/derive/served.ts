@@ -2,6 +2,7 @@ import { metrics } from '../formula/metrics/index.ts'
 import { identitiesSql } from './identity.ts'
 import { percentileRank } from './percentile.ts'
 import { dates } from './quarters.ts'
+import { rowSpan, stateSpan } from './tables.ts'
 
 const metricColumns = metrics.map(({ key }, index) => `b.figures[${index + 1}] AS ${key}`)
 
@@ -58,10 +59,12 @@ FROM
 )
 ARRAY JOIN banks AS rssd_id, by_bank AS ranks`
 
-/**
- * The rows of a year for one-bank reads. A year is one part: it is written whole when one of its quarters changes.
- */
-export const bankRowsSql = (year: number): string => `INSERT INTO bank_rows
+/** `bank_quarters` of some years in the order of states. */
+export const stateQuartersSql = (span: number): string =>
+  `INSERT INTO state_quarters SELECT * FROM bank_quarters WHERE ${stateSpan.sql} = ${span}`
+
+/** The rows of some years for one-bank reads. */
+export const bankRowsSql = (span: number): string => `INSERT INTO bank_rows
 SELECT
     b.rssd_id,
     b.report_date,
@@ -69,10 +72,10 @@ SELECT
     c.banks AS cohort_count,
     arrayResize(b.figures, ${metrics.length}) AS metrics,
     if(empty(p.ranks), arrayResize(CAST([], 'Array(Nullable(Float64))'), ${metrics.length}), p.ranks) AS ranks
-FROM (SELECT * FROM bank_figures WHERE toYear(report_date) = ${year}) AS b
-LEFT JOIN (SELECT * FROM bank_percentiles WHERE toYear(report_date) = ${year}) AS p
+FROM (SELECT * FROM bank_figures WHERE ${rowSpan.sql} = ${span}) AS b
+LEFT JOIN (SELECT * FROM bank_percentiles WHERE ${rowSpan.sql} = ${span}) AS p
     ON p.report_date = b.report_date AND p.rssd_id = b.rssd_id
 INNER JOIN (
-    SELECT report_date, cohort, count() AS banks FROM bank_figures WHERE toYear(report_date) = ${year}
+    SELECT report_date, cohort, count() AS banks FROM bank_figures WHERE ${rowSpan.sql} = ${span}
     GROUP BY report_date, cohort
 ) AS c ON c.report_date = b.report_date AND c.cohort = b.cohort`

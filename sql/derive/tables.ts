@@ -1,12 +1,21 @@
+import { createHash } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { metrics } from '../formula/metrics/index.ts'
-import { catalogHash } from './formulas.ts'
+import { concepts, metrics } from '../formula/metrics/index.ts'
+import { cohorts } from './cohorts.ts'
+import { Span } from './spans.ts'
 
 /**
  * One part holds one file: the tables have hundreds of columns, and a clone of the version links every file.
  */
 const compact = 'min_bytes_for_wide_part = 1000000000000, min_rows_for_wide_part = 1000000000000'
 const metricColumns = metrics.map(({ key }) => `    ${key} Nullable(Float64)`).join(',\n')
+
+/**
+ * To open a part costs a long read more than the rows in it, so there are few; each is written whole when one of its
+ * quarters changes, and as one block, which has to fit into memory.
+ */
+export const stateSpan = new Span(5)
+export const rowSpan = new Span(3)
 
 /** Columns of `bank_quarters` before its metrics. */
 export const identityColumns = [
@@ -104,7 +113,13 @@ const definitions: Readonly<Record<string, string>> = {
 ${columns(identityColumns)},
 ${metricColumns}
 ) ENGINE = MergeTree PARTITION BY report_date ORDER BY rssd_id SETTINGS ${compact}`,
-  // A part a year: a long series of one bank opens few parts, and a quarter that changes rewrites four.
+  // The same for panels of some states: theirs are a few granules of few parts.
+  state_quarters: `(
+${columns(identityColumns)},
+${metricColumns}
+) ENGINE = MergeTree PARTITION BY ${stateSpan.sql} ORDER BY (hq_state, report_date, rssd_id)
+SETTINGS index_granularity = 4096, ${compact}`,
+  // A series of one bank opens few parts, and of each it reads little more than its own rows.
   bank_rows: `(
     rssd_id UInt32,
     report_date Date,
@@ -112,8 +127,8 @@ ${metricColumns}
     cohort_count UInt32,
     metrics Array(Nullable(Float64)),
     ranks Array(Nullable(Float64))
-) ENGINE = MergeTree PARTITION BY toYear(report_date) ORDER BY (rssd_id, report_date)
-SETTINGS index_granularity = 64, ${compact}`,
+) ENGINE = MergeTree PARTITION BY ${rowSpan.sql} ORDER BY (rssd_id, report_date)
+SETTINGS index_granularity = 16, ${compact}`,
   cohort_benchmarks: `(
     report_date Date,
     cohort LowCardinality(String),
@@ -164,6 +179,11 @@ ${metricColumns}
     position UInt8
 ) ENGINE = MergeTree ORDER BY position`,
 }
+
+/** Changes when a definition does: what was derived with another one is derived again. */
+export const catalogHash: string = createHash('sha256')
+  .update(JSON.stringify([metrics, concepts, cohorts, definitions]))
+  .digest('hex')
 
 /** Tables that have one partition a quarter. */
 export const quarterlyTables = [

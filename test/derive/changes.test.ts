@@ -45,6 +45,11 @@ t.test('only what changed, and what looks back on it, is derived again', async (
   const removed = await w.derive(['2018-06-30'])
   t.strictSame(removed.removed, ['2018-06-30'])
   t.strictSame(await w.rows('SELECT max(report_date) AS last FROM bank_rows'), [{ last: '2018-03-31' }])
+  t.strictSame(
+    await w.rows('SELECT * FROM state_quarters ORDER BY report_date'),
+    await w.rows('SELECT * FROM bank_quarters ORDER BY report_date'),
+    'by state there are the same rows, neither twice nor after they are gone',
+  )
   t.strictSame(await w.rows('SELECT report_date, active FROM banks'), [
     { report_date: '2018-03-31', active: true },
   ])

@@ -10,7 +10,7 @@ export default dataset({
     'One row a bank and quarter with the metrics asked for: quarters in order, banks by RSSD ID in each.',
   notes:
     'Streamed as it is read, whatever its size. Filters look at each quarter by itself: a bank that crosses a bound enters or leaves the panel. `fields` may name any metric.',
-  from: 'bank_quarters',
+  from: (scope) => (scope.has('state') ? 'state_quarters' : 'bank_quarters'),
   grain: ['report_date', 'rssd_id'],
   parameters: {
     metrics: metricList(),
