@@ -31,14 +31,17 @@ export class Budget {
   }
 }
 
-const MOST_URLS = 10_000
-const LONGEST_URL = 1024
+/** Of all URLs together: a request for many metrics has a long one, and reading it again costs more than its answer. */
+const MOST_URL_CHARACTERS = 8 * 2 ** 20
+/** What an entry takes beside its text, in characters. */
+const URL_OVERHEAD = 100
 
 export class Store {
   readonly #budget: Budget
   readonly #answers = new Map<string, Finished>()
   /** Keys by URL; where `Accept` chose the format, by both. */
   readonly #urls = new Map<string, string>()
+  #urlCharacters = 0
   #size = 0
 
   constructor(budget: Budget) {
@@ -70,9 +73,14 @@ export class Store {
   /** Remembers what a URL led to. @param negotiated whether `Accept` chose the format */
   remember(key: string, { url, headers }: FastifyRequest['raw'], negotiated: boolean): void {
     const text = negotiated ? `${headers.accept ?? ''} ${url}` : url!
-    if (text.length > LONGEST_URL || this.#urls.has(text)) return
-    if (this.#urls.size >= MOST_URLS) this.#urls.delete(this.#urls.keys().next().value!)
+    if (this.#urls.has(text)) return
     this.#urls.set(text, key)
+    this.#urlCharacters += text.length + URL_OVERHEAD
+    for (const oldest of this.#urls.keys()) {
+      if (this.#urlCharacters <= MOST_URL_CHARACTERS) return
+      this.#urls.delete(oldest)
+      this.#urlCharacters -= oldest.length + URL_OVERHEAD
+    }
   }
 
   /** Keeps an answer, and drops others where there is no room. */
