@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { bench, do_not_optimize, group, run } from 'mitata'
 import type { CatalogKey } from '../server/datasets/catalog.ts'
 import { loadDatasets } from '../server/datasets/registry.ts'
-import { closing, unitsOf } from '../server/formats/envelope.ts'
+import { closing } from '../server/formats/envelope.ts'
 import { envelopeRows } from '../server/formats/json.ts'
 import { tagOf } from '../server/http/cache/tags.ts'
 import type { Holdings } from '../server/query/holdings.ts'
@@ -70,7 +70,7 @@ export async function micro(): Promise<void> {
             {
               ...{ dataset: key, as_of: '2026-06-30', data_version: VERSION, synthetic: true },
               ...{ sources: dataset.sources, count: 1, total: 1, limit: null },
-              units: unitsOf(planned.columns),
+              columns: planned.columns,
             },
             { self: parsed.path, next: null, docs: `/docs/${key}` },
           ),

@@ -7,6 +7,7 @@ import { dayPattern, parseDay, parseQuarter, quarterEnd, quarterPattern } from '
 import { Refusal } from '../query/refusal.ts'
 import type { Operator } from '../query/selection.ts'
 import { suggest } from '../query/suggest.ts'
+import type { Scope } from './define.ts'
 import { states } from './states.ts'
 
 /** Institutions whose filings the server knows of in memory: existence and filed quarters cost no query. */
@@ -27,6 +28,8 @@ export interface Comparison {
   readonly type: string
 }
 
+type Where = Comparison | string
+
 export interface Parameter<T = unknown> {
   readonly doc: string
   readonly schema: JsonSchema
@@ -37,7 +40,7 @@ export interface Parameter<T = unknown> {
   /** SQL parameters by name; `{ [name]: value }` where it is left out. */
   readonly bind?: (value: T, name: string) => Record<string, unknown>
   /** Condition that the value puts on the relation: a comparison where it is one, else SQL. */
-  readonly where?: Comparison | string | ((value: T, name: string) => string | undefined)
+  readonly where?: Where | ((value: T, name: string, scope: Scope) => Where | undefined)
   /** Taken when the request says nothing. */
   readonly default?: T
   /** Parameters whose place this one takes: to give both is refused. */
@@ -235,7 +238,7 @@ export function search(columns: readonly string[]): Parameter<string[]> {
  * The filed quarter to look from; default the latest that the institution of the path filed, else the
  * industry's. Bound as `{as_of:Date}`. `where: null` leaves its meaning to the dataset's SQL.
  */
-export function asOf(options: { where?: Comparison | string | null } = {}): Parameter<number> {
+export function asOf(options: { where?: Parameter<number>['where'] | null } = {}): Parameter<number> {
   const { where = { column: 'report_date', operator: '=', type: 'Date' } } = options
   return {
     doc: 'The filed quarter to look from, as 2026Q2 or 2026-06-30. Default: the latest filed.',
@@ -296,7 +299,7 @@ export function dateWindow(column: string) {
  * Keys of the metric catalog. Chooses the metric columns; in long datasets it binds `{metrics:Array(String)}`
  * and, at the same index, `{metric_positions:Array(UInt16)}` for `bank_rows`.
  */
-export function metricList(options: { where?: string } = {}): Parameter<string[]> {
+export function metricList(options: { where?: Where } = {}): Parameter<string[]> {
   return {
     doc: 'Keys of the metric catalog by comma, in the order wanted.',
     schema: list({ type: 'string' }),

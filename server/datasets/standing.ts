@@ -66,8 +66,8 @@ function membersOf(
     const wanted = new Set(listed)
     return rows.filter((row) => row === bank || wanted.has(ids[row]!))
   }
-  const tiers = table.column('cohort').texts
-  const states = table.column('hq_state').texts
+  const tiers = table.column('cohort').coded.codes
+  const states = table.column('hq_state').coded.codes
   if (cohort === 'all') return rows
   if (cohort === 'state') return rows.filter((row) => states[row] === states[bank])
   if (cohort === 'size') return rows.filter((row) => tiers[row] === tiers[bank])

@@ -49,15 +49,16 @@ export function arrowSchemaEntry(
   metadata: Readonly<Record<string, string>>,
 ): string {
   const fields = columns.map(
-    (column) =>
-      new Field(column.name, types[column.type]?.() ?? new Utf8(), column.nullable, factsOf(column)),
+    (column) => new Field(column.name, arrowType(column.type), column.nullable, factsOf(column)),
   )
   return schemaMessage(new Schema(fields, new Map(Object.entries(metadata)))).toString('base64')
 }
 
 const list = (item: DataType): DataType => new List(new Field('element', item, true))
 
-/** Types as ClickHouse's Parquet has them. */
+/** The type as ClickHouse's Parquet and Arrow have it, but for dictionaries. */
+export const arrowType = (type: ColumnType): DataType => types[type]?.() ?? new Utf8()
+
 const types: Readonly<Partial<Record<ColumnType, () => DataType>>> = {
   Bool: () => new Bool(),
   Code: () => new Utf8(),

@@ -12,7 +12,8 @@ export interface Meta {
   /** Rows without limit and cursor. */
   readonly total: number
   readonly limit: number | null
-  readonly units: Readonly<Record<string, string>>
+  /** The columns of the answer: `units` says the unit of each that has one. */
+  readonly columns: readonly Column[]
 }
 
 export interface Links {
@@ -21,18 +22,23 @@ export interface Links {
   readonly docs: string
 }
 
-const known = new WeakMap<readonly Column[], Readonly<Record<string, string>>>()
+/** A hundred columns and more have units, and most answers have the default columns of their dataset. */
+const known = new WeakMap<readonly Column[], string>()
 
-/** `meta.units`: the unit of each column that has one. */
-export function unitsOf(columns: readonly Column[]): Readonly<Record<string, string>> {
+function unitsOf(columns: readonly Column[]): string {
   let units = known.get(columns)
-  if (!units) {
-    units = Object.fromEntries(
-      columns.flatMap(({ name, unit }) => (unit === undefined ? [] : [[name, unit]])),
+  if (units === undefined) {
+    units = JSON.stringify(
+      Object.fromEntries(columns.flatMap(({ name, unit }) => (unit === undefined ? [] : [[name, unit]]))),
     )
     known.set(columns, units)
   }
   return units
+}
+
+/** `meta` as JSON. */
+function metaText({ columns, ...meta }: Meta): string {
+  return `${JSON.stringify(meta).slice(0, -1)},"units":${unitsOf(columns)}}`
 }
 
 /** The envelope before the data's own bytes. */
@@ -40,4 +46,9 @@ export const opening = Buffer.from('{"data":')
 
 /** The envelope after them. */
 export const closing = (meta: Meta, links: Links): string =>
-  `,"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links)}}\n`
+  `,"meta":${metaText(meta)},"links":${JSON.stringify(links)}}\n`
+
+/** The same where a format has metadata: of an Arrow schema, of a Parquet file. */
+export const envelopeMetadata = (meta: Meta, links: Links): Record<string, string> => ({
+  'banking.meta': `{"meta":${metaText(meta)},"links":${JSON.stringify(links)}}`,
+})

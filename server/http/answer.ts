@@ -5,7 +5,7 @@ import type { Engine, ReadQuery } from '../engine/engine.ts'
 import { Problem } from '../errors.ts'
 import { annotateArrow } from '../formats/arrow.ts'
 import type { Links, Meta } from '../formats/envelope.ts'
-import { closing, opening, unitsOf } from '../formats/envelope.ts'
+import { closing, envelopeMetadata, opening } from '../formats/envelope.ts'
 import { envelopeRows, envelopeWhole } from '../formats/json.ts'
 import type { Format } from '../formats/names.ts'
 import { formats } from '../formats/names.ts'
@@ -169,7 +169,7 @@ async function both(body: Promise<Readable>, total: Promise<number>): Promise<[R
 function annotated(stream: Readable, answering: Answering, meta: Meta, links: Links): Readable {
   const { plan, format } = answering
   if (format !== 'arrow' && format !== 'parquet') return stream
-  const metadata = { 'banking.meta': JSON.stringify({ meta, links }) }
+  const metadata = envelopeMetadata(meta, links)
   if (format === 'parquet') return through(stream, annotateParquet(plan.columns, metadata))
   return through(stream, annotateArrow(plan.columns, metadata))
 }
@@ -278,7 +278,7 @@ export function metaOf({ plan, published, timing }: Answering, count: number, to
     count,
     total,
     limit: limit ?? null,
-    units: unitsOf(plan.columns),
+    columns: plan.columns,
   }
 }
 

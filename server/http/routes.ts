@@ -69,6 +69,7 @@ async function serve(
   if (published.holdings.latest === undefined && dataset.sources.includes(FILINGS)) throw noData()
   const planned = plan(query, published.holdings)
 
+  const held = dataset.parts ? undefined : residentOf(planned, format, published)
   const negotiated = query.format === undefined
   const key = `${format} ${query.path}?${query.canonical} ${query.offset}`
   const client = request.client.id
@@ -77,7 +78,8 @@ async function serve(
     key,
     negotiated,
     facts: {
-      tag: tagOf(deps.codeId, publication.dataVersion, key),
+      // Arrow has other bytes from memory, which is a setting of each server
+      tag: tagOf(deps.codeId, publication.dataVersion, held && format === 'arrow' ? `memory ${key}` : key),
       // a publish changes answers at any time: what is kept anywhere is asked about each time, which costs a 304
       cacheControl: dataset.tier === 'Public' ? 'public, no-cache' : 'private, no-cache',
       vary: varyOf(negotiated, formats[format].compressible),
@@ -88,7 +90,6 @@ async function serve(
       request.timing = timing
       const answering = { plan: planned, format, published, signal, client, timing }
       if (dataset.parts) return produceComposite(deps, answering)
-      const held = residentOf(answering)
       return held ? produceResident(answering, held) : produce(deps, answering)
     },
   })

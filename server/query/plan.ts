@@ -45,10 +45,10 @@ export function plan(query: Query, holdings: Holdings): Plan {
     const parameter = dataset.parameters[name]!
     if (parameter.role === 'as_of') continue
     Object.assign(params, parameter.bind?.(value, name) ?? { [name]: value })
-    conditions.push(...conditionOf(parameter, name, value))
+    conditions.push(...conditionOf(parameter, name, value, scope))
   }
   const asOf = Object.entries(dataset.parameters).find(([, parameter]) => parameter.role === 'as_of')
-  if (asOf) conditions.push(...conditionOf(asOf[1], 'as_of', when.asOf))
+  if (asOf) conditions.push(...conditionOf(asOf[1], 'as_of', when.asOf, scope))
   if (dataset.metricParameter !== undefined && scope.metrics.length > 0) {
     params.metrics = scope.metrics.map((metric) => metric.key)
     params.metric_positions = scope.metrics.map((metric) => positionOf(metric.key))
@@ -209,13 +209,12 @@ const orderBy = ({ allColumns }: Dataset, keys: readonly SortKey[]): string =>
     .join(', ')
 
 /** What the value of a parameter asks of the rows. */
-function conditionOf({ where }: AnyParameter, name: string, value: unknown): Condition[] {
-  if (typeof where === 'object') {
-    const { column, operator, type } = where
-    return [{ sql: `${column} ${operator} {${name}:${type}}`, test: { column, operator, value } }]
-  }
-  const sql = typeof where === 'function' ? where(value, name) : where
-  return sql === undefined || sql === null ? [] : [{ sql }]
+function conditionOf({ where }: AnyParameter, name: string, value: unknown, scope: Scope): Condition[] {
+  const asked = typeof where === 'function' ? where(value, name, scope) : where
+  if (asked === undefined || asked === null) return []
+  if (typeof asked === 'string') return [{ sql: asked }]
+  const { column, operator, type } = asked
+  return [{ sql: `${column} ${operator} {${name}:${type}}`, test: { column, operator, value } }]
 }
 
 /** The plan as a selection: undefined where a column, a condition or the relation is more than a name. */

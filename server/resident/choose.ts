@@ -9,17 +9,19 @@ export interface Chosen {
   readonly total: number
 }
 
-/** @param key the column that the table is in the order of: a test for one value of it finds its rows by halving */
-export function choose(table: ResidentTable, key: string, selection: Selection): Chosen {
+/**
+ * @param key the column of numbers that the table is in the order of, where there is one: a test for one value of it
+ *   finds its rows by halving
+ */
+export function choose(table: ResidentTable, key: string | undefined, selection: Selection): Chosen {
   const { tests, order, limit, offset } = selection
   const one = tests.find(({ column, operator }) => column === key && operator === '=')
-  const [from, to] = one ? range(table.column(key).numbers, one.value as number) : [0, table.rows]
-  const passes = tests.filter((test) => test !== one).map((test) => predicate(table, test))
+  const [from, to] = one ? range(table.column(one.column).numbers, one.value as number) : [0, table.rows]
   let rows = new Uint32Array(to - from)
-  let total = 0
-  for (let row = from; row < to; row++) if (passes.every((pass) => pass(row))) rows[total++] = row
-  rows = rows.subarray(0, total)
+  for (let row = from; row < to; row++) rows[row - from] = row
+  for (const test of tests) if (test !== one) rows = rows.subarray(0, keep(table, test, rows))
   sort(table, rows, order)
+  const total = rows.length
   return { rows: rows.subarray(offset, limit === undefined ? total : offset + limit), total }
 }
 
@@ -43,29 +45,49 @@ export function firstFrom(sorted: Float64Array, value: number): number {
   return low
 }
 
-type Predicate = (row: number) => boolean
-
-function predicate(table: ResidentTable, { column: name, operator, value }: Test): Predicate {
+/** Moves the rows that pass to the front. @returns how many there are */
+function keep(table: ResidentTable, { column: name, operator, value }: Test, rows: Uint32Array): number {
   const column = table.column(name)
-  if (column.kind === 'text') return compare(column.texts, operator, value)
-  // null is NaN, which passes none
-  if (column.kind === 'number') return compare(column.numbers, operator, value)
-  return compare(
-    column.numbers,
-    operator,
-    Array.isArray(value) ? value.map(dateNumber) : dateNumber(value as string),
-  )
+  const wanted = operator === 'IN' ? (value as readonly unknown[]) : [value]
+  if (column.kind === 'text') {
+    const { codes, texts } = column.coded
+    const passing = Uint8Array.from(texts, (text) => (text !== null && wanted.includes(text) ? 1 : 0))
+    return keepCodes(codes, passing, rows)
+  }
+  const values = wanted.map((one) => (column.kind === 'date' ? dateNumber(one as string) : (one as number)))
+  if (operator === 'IN') return keepAny(column.numbers, new Set(values), rows)
+  return keepNumbers(column.numbers, operator, values[0]!, rows)
 }
 
-function compare(values: ArrayLike<unknown>, operator: Operator, value: unknown): Predicate {
-  if (operator === 'IN') {
-    const wanted = new Set(value as readonly unknown[])
-    return (row) => wanted.has(values[row])
+function keepCodes(codes: Uint32Array, passing: Uint8Array, rows: Uint32Array): number {
+  let kept = 0
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at]!
+    if (passing[codes[row]!] === 1) rows[kept++] = row
   }
-  if (operator === '=') return (row) => values[row] === value
-  const numbers = values as ArrayLike<number>
-  const bound = value as number
-  return operator === '>=' ? (row) => numbers[row]! >= bound : (row) => numbers[row]! <= bound
+  return kept
+}
+
+function keepAny(numbers: Float64Array, wanted: ReadonlySet<number>, rows: Uint32Array): number {
+  let kept = 0
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at]!
+    // NaN is what a null is here
+    if (wanted.has(numbers[row]!)) rows[kept++] = row
+  }
+  return kept
+}
+
+/** A null is NaN, which passes no comparison. */
+function keepNumbers(numbers: Float64Array, operator: Operator, bound: number, rows: Uint32Array): number {
+  let kept = 0
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at]!
+    const number = numbers[row]!
+    const passes = operator === '=' ? number === bound : operator === '>=' ? number >= bound : number <= bound
+    if (passes) rows[kept++] = row
+  }
+  return kept
 }
 
 /** Sorts in place, by numbers and dates alone. */
@@ -90,5 +112,10 @@ function sort(table: ResidentTable, rows: Uint32Array, order: readonly SortKey[]
     return 0
   }
   // most ask for the order that the table has
-  if (rows.some((row, at) => at > 0 && compared(rows[at - 1]!, row) > 0)) rows.sort(compared)
+  for (let at = 1; at < rows.length; at++) {
+    if (compared(rows[at - 1]!, rows[at]!) > 0) {
+      rows.sort(compared)
+      return
+    }
+  }
 }

@@ -3,21 +3,21 @@
  * is first wanted: docs/decisions/0005-resident-tables.md. A selection that a table holds whole is answered from it,
  * any other by the engine, and which of the two follows from the request and the data version alone.
  */
-import { setImmediate } from 'node:timers/promises'
+import { cohorts } from '../../sql/derive/cohorts.ts'
 import { identityColumns } from '../../sql/derive/tables.ts'
 import { metrics } from '../../sql/formula/metrics/index.ts'
 import { headline } from '../datasets/headline.ts'
 import type { Engine } from '../engine/engine.ts'
-import { formatSettings } from '../formats/settings.ts'
 import type { Selection, Test } from '../query/selection.ts'
-import { type ColumnSpec, type Kind, type ResidentTable, readResidentTable } from './table.ts'
+import { readResidentTable, residentFormat } from './read.ts'
+import type { ColumnSpec, Kind, ResidentTable } from './table.ts'
 
 /** One value takes about so many bytes: its text and where it ends. */
 const VALUE_BYTES = 14
 
 export interface Held {
-  /** The column that the table is in the order of. */
-  readonly key: string
+  /** The column of numbers that the table is in the order of, where there is one. */
+  readonly key: string | undefined
   readonly table: () => Promise<ResidentTable>
 }
 
@@ -52,10 +52,18 @@ const identity: readonly ColumnSpec[] = identityColumns.map((column) => {
 })
 const figures = (keys: readonly string[]): ColumnSpec[] => keys.map((name) => ({ name, kind: 'number' }))
 const key: ColumnSpec = { name: 'rssd_id', kind: 'number' }
+const benchmarks: readonly ColumnSpec[] = [
+  { name: 'report_date', kind: 'date' },
+  ...['tier', 'tier_label', 'metric', 'label', 'unit'].map((name) => ({ name, kind: 'text' }) as const),
+  ...figures(['tier_position', 'position', 'count', 'mean', 'min', 'p25', 'median', 'p75', 'max']),
+]
 
-/** What is kept: columns of `bank_quarters`, as they answer for a relation where the tests choose of what is kept. */
+/** What is kept: columns of a table, as they answer for a relation where the tests choose of what is kept. */
 interface Kept {
   readonly relation: string
+  readonly from: string
+  readonly key?: string
+  readonly order: string
   readonly columns: readonly ColumnSpec[]
   readonly kinds: ReadonlyMap<string, Kind>
   readonly where: string
@@ -65,24 +73,40 @@ interface Kept {
 
 function keptOf({ latest, banks, filings }: ResidentOptions): Kept[] {
   if (latest === null) return []
+  const inLatest = (tests: readonly Test[]): boolean =>
+    tests.some(
+      ({ column, operator, value }) => column === 'report_date' && operator === '=' && value === latest,
+    )
   const tables: Omit<Kept, 'kinds'>[] = [
     {
       relation: 'bank_quarters',
+      from: 'bank_quarters',
+      key: key.name,
+      order: 'rssd_id',
       columns: [
         key,
         ...identity.filter(({ name }) => name !== key.name),
         ...figures(metrics.map((one) => one.key)),
       ],
       where: 'report_date = {latest:Date}',
-      answers: (tests) =>
-        tests.some(
-          ({ column, operator, value }) => column === 'report_date' && operator === '=' && value === latest,
-        ),
+      answers: inLatest,
       rows: banks,
+    },
+    {
+      relation: 'benchmarks',
+      from: 'benchmarks',
+      order: 'tier_position, position',
+      columns: benchmarks,
+      where: 'report_date = {latest:Date}',
+      answers: inLatest,
+      rows: (cohorts.length + 1) * metrics.length,
     },
     {
       // the same figures: both shapes are written from the same arrays
       relation: 'bank_rows',
+      from: 'bank_quarters',
+      key: key.name,
+      order: 'rssd_id, report_date',
       columns: [key, { name: 'report_date', kind: 'date' }, ...figures(headline)],
       where: 'report_date <= {latest:Date}',
       answers: (tests) => tests.some(({ column, operator }) => column === key.name && operator === '='),
@@ -101,7 +125,7 @@ export function openResident(options: ResidentOptions): Resident {
     const size = kept.rows * kept.columns.length * VALUE_BYTES
     if (size > room) return []
     room -= size
-    return [{ kept, held: { key: key.name, table: once(() => read(options, kept)) } }]
+    return [{ kept, held: { key: kept.key, table: once(() => read(options, kept)) } }]
   })
   const quarter = tables.find(({ kept }) => kept.relation === 'bank_quarters')?.held
   return {
@@ -131,20 +155,16 @@ function holds({ relation, kinds, answers }: Kept, selection: Selection): boolea
 }
 
 async function read({ engine, database, latest }: ResidentOptions, kept: Kept): Promise<ResidentTable> {
-  const names = kept.columns.map(({ name }) => name)
+  const { columns, from, where, order, rows } = kept
   const { stream } = await engine.read({
-    sql: `SELECT ${names.join(', ')} FROM bank_quarters WHERE ${kept.where} ORDER BY rssd_id, report_date`,
+    sql: `SELECT ${columns.map(({ name }) => name).join(', ')} FROM ${from} WHERE ${where} ORDER BY ${order}`,
     params: { latest },
     database,
-    format: 'JSONCompactColumns',
-    settings: formatSettings.json,
+    ...residentFormat,
   })
-  const table = await readResidentTable(stream, kept.columns)
-  for (const name of names) {
-    // found now rather than by the first request, other requests going on between
-    void table.column(name).ends
-    await setImmediate()
-  }
+  const table = await readResidentTable(stream, columns, rows)
+  // found now rather than by the first request
+  if (kept.key !== undefined) void table.column(kept.key).numbers
   return table
 }
 

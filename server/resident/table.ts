@@ -1,15 +1,7 @@
-import type { Readable } from 'node:stream'
-
-const QUOTE = 34
-const COMMA = 44
-const BACKSLASH = 92
-const NEWLINE = 10
-const TAB = 9
-/** What ClickHouse writes between the values of an array. */
-export const SEPARATOR = ', '
-const ZERO = 48
-/** So many digits are exact as a number. */
-const EXACT_DIGITS = 15
+/**
+ * Some columns of some rows of a relation, whole, in memory. It never changes. The rows lie one after the other as the
+ * text that ClickHouse wrote of their values, so that an answer is copied out of it from front to back.
+ */
 
 /** A date's number has the digits of its ISO spelling, 20260630: it orders and equals as the date does. */
 export type Kind = 'number' | 'date' | 'text'
@@ -19,61 +11,47 @@ export interface ColumnSpec {
   readonly kind: Kind
 }
 
-/**
- * The values of one column as ClickHouse wrote them in JSON, one after the other. What is made of them is made when
- * it is first asked for: of most columns only the text is ever wanted, and of many nothing.
- */
-export class ResidentColumn {
-  readonly name: string
-  readonly kind: Kind
+/** What a table is made of: see `readResidentTable`. */
+export interface TableText {
+  readonly specs: readonly ColumnSpec[]
   readonly rows: number
-  /** JSON values with a separator after each but the last. */
-  readonly json: Buffer
-  #ends: Uint32Array | undefined
-  #numbers: Float64Array | undefined
-  #texts: readonly (string | null)[] | undefined
-
-  constructor({ name, kind }: ColumnSpec, rows: number, json: Buffer) {
-    this.name = name
-    this.kind = kind
-    this.rows = rows
-    this.json = json
-  }
-
-  /** Where the value of a row begins in `json`. */
-  start(row: number): number {
-    return row === 0 ? 0 : this.ends[row - 1]! + SEPARATOR.length
-  }
-
-  /** Where the value of each row ends in `json`. */
-  get ends(): Uint32Array {
-    this.#ends ??= endsOf(this.json, this.rows, this.name)
-    return this.#ends
-  }
-
-  /** The values of a column of numbers or dates as numbers, NaN for null. */
-  get numbers(): Float64Array {
-    if (this.kind === 'text') throw new Error(`${this.name} is a text`)
-    const read = this.kind === 'date' ? dateAt : numberAt
-    this.#numbers ??= Float64Array.from(this.ends, (end, row) => read(this.json, this.start(row), end))
-    return this.#numbers
-  }
-
-  /** The values as texts. */
-  get texts(): readonly (string | null)[] {
-    this.#texts ??= JSON.parse(`[${this.json.toString()}]`) as (string | null)[]
-    return this.#texts
-  }
+  /** JSON values, row after row, a comma after each; then at least `SLACK` bytes that mean nothing. */
+  readonly text: Buffer
+  /** Where each value ends in `text`. */
+  readonly ends: Uint32Array
 }
 
-/** Some columns of some rows of a relation, whole, in memory, column by column. It never changes. */
+/** Text is copied eight bytes at a time: so many may be read and written beyond an end. */
+export const SLACK = 8
+
+const QUOTE = 34
+const ZERO = 48
+/** So many digits are exact as a number. */
+const EXACT_DIGITS = 15
+
 export class ResidentTable {
   readonly rows: number
+  readonly text: Buffer
+  readonly ends: Uint32Array
+  /** Values of a row. */
+  readonly width: number
+  /** Bytes of the longest row. */
+  readonly longestRow: number
   readonly #columns: ReadonlyMap<string, ResidentColumn>
 
-  constructor(columns: readonly ResidentColumn[]) {
-    this.rows = columns[0]?.rows ?? 0
-    this.#columns = new Map(columns.map((column) => [column.name, column]))
+  constructor(parts: TableText) {
+    const { specs, rows, ends } = parts
+    this.rows = rows
+    this.text = parts.text
+    this.ends = ends
+    this.width = specs.length
+    let longest = 0
+    for (let row = 0; row < rows; row++) {
+      const before = row === 0 ? 0 : ends[row * this.width - 1]!
+      longest = Math.max(longest, ends[(row + 1) * this.width - 1]! - before)
+    }
+    this.longestRow = longest
+    this.#columns = new Map(specs.map((spec, place) => [spec.name, new ResidentColumn(spec, parts, place)]))
   }
 
   has(name: string): boolean {
@@ -85,6 +63,86 @@ export class ResidentTable {
     if (!column) throw new Error(`the resident table has no column ${name}`)
     return column
   }
+}
+
+export interface Coded {
+  readonly codes: Uint32Array
+  readonly texts: readonly (string | null)[]
+  /** Whether one of them is spelled with an escape in JSON. */
+  readonly escaped: boolean
+}
+
+/** One column of a table. What is made of its text is made when it is first asked for, which of many is never. */
+export class ResidentColumn {
+  readonly name: string
+  readonly kind: Kind
+  readonly rows: number
+  /** Which value of a row it is, from 0. */
+  readonly place: number
+  readonly #text: Buffer
+  readonly #ends: Uint32Array
+  readonly #width: number
+  #numbers: Float64Array | undefined
+  #coded: Coded | undefined
+
+  constructor({ name, kind }: ColumnSpec, { text, ends, specs, rows }: TableText, place: number) {
+    this.name = name
+    this.kind = kind
+    this.rows = rows
+    this.place = place
+    this.#text = text
+    this.#ends = ends
+    this.#width = specs.length
+  }
+
+  /** The values of a column of numbers or dates as numbers, NaN for null. */
+  get numbers(): Float64Array {
+    if (this.kind === 'text') throw new Error(`${this.name} is a text`)
+    const read = this.kind === 'date' ? dateAt : numberAt
+    this.#numbers ??= this.#each(new Float64Array(this.rows), (from, to) => read(this.#text, from, to))
+    return this.#numbers
+  }
+
+  /** Of a column of texts: the different ones, and for each row which of them it has. */
+  get coded(): Coded {
+    if (this.kind !== 'text') throw new Error(`${this.name} is no text`)
+    this.#coded ??= this.#code()
+    return this.#coded
+  }
+
+  #code(): Coded {
+    const known = new Map<string, number>()
+    const codes = this.#each(new Uint32Array(this.rows), (from, to) => {
+      const json = this.#text.toString('utf8', from, to)
+      let code = known.get(json)
+      if (code === undefined) {
+        code = known.size
+        known.set(json, code)
+      }
+      return code
+    })
+    const spellings = [...known.keys()]
+    return {
+      codes,
+      texts: spellings.map((json) => JSON.parse(json) as string | null),
+      escaped: spellings.some((json) => json.includes('\\')),
+    }
+  }
+
+  #each<A extends Float64Array | Uint32Array>(out: A, read: (from: number, to: number) => number): A {
+    for (let row = 0; row < this.rows; row++) {
+      const at = row * this.#width + this.place
+      out[row] = read(at === 0 ? 0 : this.#ends[at - 1]! + 1, this.#ends[at]!)
+    }
+    return out
+  }
+}
+
+/** Whether those are all rows of the table in its order. */
+export function wholeTable(table: ResidentTable, rows: Uint32Array): boolean {
+  if (rows.length !== table.rows) return false
+  for (let at = 0; at < rows.length; at++) if (rows[at] !== at) return false
+  return true
 }
 
 /** The number of a date in its ISO spelling. */
@@ -112,57 +170,4 @@ function dateAt(json: Buffer, from: number, to: number): number {
     if (digit >= 0) value = value * 10 + digit
   }
   return value
-}
-
-/**
- * Reads what ClickHouse wrote as JSONCompactColumns: an array a line for each column, as no line break is in JSON.
- * @param specs the columns in the order of the SELECT, the first of them of numbers
- */
-export async function readResidentTable(
-  stream: Readable,
-  specs: readonly ColumnSpec[],
-): Promise<ResidentTable> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(chunk as Buffer)
-  const bytes = Buffer.concat(chunks)
-  const lines: Buffer[] = []
-  for (let from = 0; from < bytes.length; ) {
-    const newline = bytes.indexOf(NEWLINE, from)
-    const to = newline < 0 ? bytes.length : newline
-    const line = bytes.subarray(from, to)
-    // the first and the last line are the brackets of the whole
-    if (line[0] === TAB) lines.push(line.subarray(line.indexOf('[') + 1, line.lastIndexOf(']')))
-    from = to + 1
-  }
-  if (lines.length !== specs.length)
-    throw new Error(`the engine answered with ${lines.length} columns, not ${specs.length}`)
-  const rows = lines[0]!.length === 0 ? 0 : valuesOf(lines[0]!)
-  return new ResidentTable(specs.map((spec, at) => new ResidentColumn(spec, rows, lines[at]!)))
-}
-
-/** How many values a text of numbers or dates has: no comma lies within one. */
-function valuesOf(json: Buffer): number {
-  let count = 1
-  for (let at = json.indexOf(COMMA); at >= 0; at = json.indexOf(COMMA, at + 1)) count++
-  return count
-}
-
-function endsOf(json: Buffer, rows: number, name: string): Uint32Array {
-  const ends = new Uint32Array(rows)
-  const { length } = json
-  let row = 0
-  let at = 0
-  while (row < rows) {
-    if (json[at] === QUOTE) {
-      at++
-      while (at < length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1
-      at++
-    } else while (at < length && json[at] !== COMMA) at++
-    ends[row++] = at
-    if (at >= length) break
-    at += SEPARATOR.length
-  }
-  if (row !== rows || at < length)
-    throw new Error(`the column ${name} has not the ${rows} values of its table`)
-  return ends
 }

@@ -1,4 +1,6 @@
-// An answer from the server's memory is, byte for byte, the one that the engine would have written.
+// An answer from the server's memory is, byte for byte, the one that the engine would have written; Arrow has its own
+// bytes for the same schema and values.
+import { type Table, tableFromIPC } from 'apache-arrow'
 import t, { type Test } from 'tap'
 import type { Resident } from '../../server/resident/resident.ts'
 import { metrics } from '../../sql/formula/metrics/index.ts'
@@ -25,10 +27,27 @@ async function both(url: string, memory: Resident) {
     const { statusCode, headers, rawPayload } = await app.inject(url)
     const { date, 'x-request-id': _, 'content-length': __, 'transfer-encoding': ___, ...rest } = headers
     const { 'server-timing': ____, ...kept } = rest
-    return { statusCode, headers: kept, body: rawPayload.toString('latin1') }
+    const arrow = String(headers['content-type']).includes('arrow')
+    const body = arrow ? decoded(tableFromIPC(rawPayload)) : rawPayload.toString('latin1')
+    // other bytes have another tag
+    return { statusCode, headers: { ...kept, ...(arrow && { etag: undefined }) }, body }
   }
   return { resident: await ask(memory), engine: await ask(none) }
 }
+
+/** Schema with metadata, batches, and every value: two tables that differ in any of it have other texts. */
+const decoded = (table: Table): string =>
+  JSON.stringify({
+    metadata: [...table.schema.metadata],
+    fields: table.schema.fields.map(({ name, type, nullable, metadata }) => [
+      name,
+      String(type),
+      nullable,
+      ...metadata,
+    ]),
+    batches: table.batches.map(({ numRows }) => numRows),
+    rows: table.toArray().map((row) => Object.values(row.toJSON()).map(String)),
+  })
 
 const counted: Resident = {
   ...none,
@@ -63,7 +82,7 @@ async function same(t: Test, urls: string[], memory: Resident = watched): Promis
 
 const api = '/api/v1'
 const groups = ['size', 'size_state', 'state', 'all', 'similar']
-const formats = ['json', 'ndjson', 'columns']
+const formats = ['json', 'ndjson', 'columns', 'csv', 'arrow']
 const banks = (
   await engine.rows<{ id: number; last: string }>({
     database,
@@ -137,6 +156,17 @@ t.test('screens of the latest quarter', (t) => {
   )
 })
 
+t.test('summaries of the latest quarter', (t) =>
+  same(
+    t,
+    formats.flatMap((format) =>
+      ['', 'tier=all', 'metrics=roa,nim&sort=-median&limit=5', 'as_of=2026Q2&metrics=roa'].map(
+        (query) => `${api}/industry/benchmarks/?${query}&format=${format}`,
+      ),
+    ),
+  ),
+)
+
 t.test('a walk by cursor through memory', async (t) => {
   const pages: string[] = []
   let next: string | null = `${api}/screeners/banks/?sort=-roa&limit=40`
@@ -171,7 +201,9 @@ t.test('what memory does not hold is left to the engine', async (t) => {
     `${api}/screeners/banks/?as_of=2026Q1&limit=3`,
     `${api}/screeners/banks/?sort=legal_name&limit=3`,
     `${api}/screeners/panel/?metrics=roa&limit=3`,
-    `${api}/screeners/banks/?format=csv&limit=3`,
+    `${api}/screeners/banks/?format=parquet&limit=3`,
+    `${api}/industry/benchmarks/?from=2026Q1&metrics=roa`,
+    `${api}/industry/benchmarks/?as_of=2026Q1&metrics=roa`,
     `${api}/banks/${live.id}/peer-ranking/?as_of=2026Q1`,
   ]) {
     const before = used

@@ -13,14 +13,18 @@ export default dataset({
   notes:
     'Of the latest quarter, or the one of `as_of`; with `from` or `to`, of every quarter of the window up to it. Each bank counts once, whatever its size. Quartiles are interpolated between neighbours (inclusive method).',
   from: 'benchmarks',
-  where: (scope) =>
-    scope.has('from') || scope.has('to') ? 'report_date <= {as_of:Date}' : 'report_date = {as_of:Date}',
   grain: ['report_date', 'tier_position', 'position'],
   order: ['report_date', 'tier_position', 'position'],
   parameters: {
-    metrics: metricList({ where: 'metric IN {metrics:Array(String)}' }),
+    metrics: metricList({ where: { column: 'metric', operator: 'IN', type: 'Array(String)' } }),
     tier: oneOfMany('tier', tiers, { doc: 'Asset-size tier, or several by comma; `all` is every bank.' }),
-    as_of: asOf({ where: null }),
+    as_of: asOf({
+      where: (_value, _name, scope) => ({
+        column: 'report_date',
+        operator: scope.has('from') || scope.has('to') ? '<=' : '=',
+        type: 'Date',
+      }),
+    }),
     from,
     to,
   },

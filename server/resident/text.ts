@@ -1,0 +1,224 @@
+/** Rows of a resident table as text, byte for byte as ClickHouse writes them: its own values between names. */
+import type { Column } from '../datasets/columns.ts'
+import { type ResidentTable, SLACK } from './table.ts'
+
+/** What stands around the values; ClickHouse's formats differ in nothing else, but in how CSV spells null and quotes. */
+interface Layout {
+  /** Before the first row, which lacks what ends the row before it. */
+  readonly head: (names: readonly string[]) => string
+  /** Ends the row before, where there is one, and leads to a row's first value. */
+  readonly first: (name: string) => string
+  readonly other: (name: string) => string
+  /** Ends a row. */
+  readonly rowEnd: string
+  /** After the last row. */
+  readonly tail: string
+  /** In place of all that where there is no row. */
+  readonly none: (names: readonly string[]) => string
+  readonly csv?: true
+}
+
+const key = (name: string): string => `${JSON.stringify(name)}:`
+const titles = (names: readonly string[]): string => `${names.map((name) => `"${name}"`).join(',')}\n`
+
+const layouts = {
+  /** JSONEachRow as an array. */
+  array: {
+    head: () => '[\n',
+    first: (name) => `{${key(name)}`,
+    other: (name) => `,${key(name)}`,
+    rowEnd: '},\n',
+    tail: '}\n]\n',
+    none: () => '[\n\n]\n',
+  },
+  /** JSONEachRow. */
+  lines: {
+    head: () => '',
+    first: (name) => `{${key(name)}`,
+    other: (name) => `,${key(name)}`,
+    rowEnd: '}\n',
+    tail: '}\n',
+    none: () => '',
+  },
+  /** One row alone. */
+  object: {
+    head: () => '',
+    first: (name) => `{${key(name)}`,
+    other: (name) => `,${key(name)}`,
+    rowEnd: '',
+    tail: '}',
+    none: () => '',
+  },
+  /** CSVWithNames. */
+  csv: {
+    head: titles,
+    first: () => '',
+    other: () => ',',
+    rowEnd: '\n',
+    tail: '\n',
+    none: titles,
+    csv: true,
+  },
+} as const satisfies Record<string, Layout>
+
+export type LayoutName = keyof typeof layouts
+
+/** A chunk has about so many bytes: an answer of any size neither fills the memory nor keeps others waiting. */
+const CHUNK_BYTES = 256 * 1024
+
+/** The rows with those columns, in chunks. */
+export function* rowTexts(
+  table: ResidentTable,
+  columns: readonly Column[],
+  rows: Uint32Array,
+  name: LayoutName,
+): Generator<Buffer> {
+  const layout: Layout = layouts[name]
+  const names = columns.map((column) => column.name)
+  if (rows.length === 0) {
+    yield Buffer.from(layout.none(names))
+    return
+  }
+  yield Buffer.from(layout.head(names))
+  yield* filled(table, shapeOf(table, columns, name), rows)
+  yield Buffer.from(layout.tail)
+}
+
+/** The rows as JSONColumns: an object with an array for each column. */
+export function* columnTexts(
+  table: ResidentTable,
+  columns: readonly Column[],
+  rows: Uint32Array,
+): Generator<Buffer> {
+  for (const [n, { name }] of columns.entries()) {
+    yield Buffer.from(`${n === 0 ? '{\n' : ',\n'}\t${JSON.stringify(name)}: [`)
+    const values = { texts: [''], places: [table.column(name).place], rowEnd: ', ' }
+    if (rows.length > 0) yield* filled(table, makeShape(values), rows)
+    yield Buffer.from(n === columns.length - 1 ? ']\n}\n' : ']')
+  }
+}
+
+/** The text before each value of a row, ready to be copied. */
+interface Shape {
+  /** All of them, one after the other, with what ends a row before the first. */
+  readonly text: Buffer
+  readonly ends: Uint32Array
+  /** Which values of the table's rows. */
+  readonly places: Uint32Array
+  /** Bytes of what ends a row: the first row has none before it. */
+  readonly rowEnd: number
+  /** Where nulls are empty: which of the places hold texts that CSV spells otherwise. */
+  readonly respelled: Uint8Array | undefined
+}
+
+/** The shapes of a dataset's default columns are asked for again and again. */
+const shapes = new WeakMap<readonly Column[], Map<LayoutName, { table: ResidentTable; shape: Shape }>>()
+
+function shapeOf(table: ResidentTable, columns: readonly Column[], name: LayoutName): Shape {
+  let known = shapes.get(columns)
+  if (!known) {
+    known = new Map()
+    shapes.set(columns, known)
+  }
+  const last = known.get(name)
+  if (last?.table === table) return last.shape
+  const layout: Layout = layouts[name]
+  const held = columns.map((column) => table.column(column.name))
+  const shape = makeShape({
+    texts: columns.map((column, at) => (at === 0 ? layout.first(column.name) : layout.other(column.name))),
+    places: held.map(({ place }) => place),
+    rowEnd: layout.rowEnd,
+    ...(layout.csv && { respelled: held.map((one) => one.kind === 'text' && one.coded.escaped) }),
+  })
+  known.set(name, { table, shape })
+  return shape
+}
+
+interface Parts {
+  readonly texts: readonly string[]
+  readonly places: readonly number[]
+  readonly rowEnd: string
+  readonly respelled?: readonly boolean[]
+}
+
+function makeShape({ texts, places, rowEnd, respelled }: Parts): Shape {
+  const ends = new Uint32Array(texts.length)
+  let length = 0
+  for (const [at, text] of texts.entries()) {
+    length += Buffer.byteLength(text) + (at === 0 ? rowEnd.length : 0)
+    ends[at] = length
+  }
+  return {
+    text: Buffer.concat([Buffer.from(rowEnd + texts.join('')), Buffer.alloc(SLACK)]),
+    ends,
+    places: Uint32Array.from(places),
+    rowEnd: rowEnd.length,
+    respelled: respelled && Uint8Array.from(respelled, Number),
+  }
+}
+
+function* filled(table: ResidentTable, shape: Shape, rows: Uint32Array): Generator<Buffer> {
+  const longest = table.longestRow + shape.ends[shape.ends.length - 1]!
+  const room = Math.min(rows.length * longest, CHUNK_BYTES + longest) + SLACK
+  for (let row = 0; row < rows.length; ) {
+    const out = Buffer.allocUnsafe(room)
+    const filled = fill(table, shape, rows, row, out, room - longest - SLACK)
+    yield out.subarray(row === 0 ? shape.rowEnd : 0, filled.bytes)
+    row = filled.row
+  }
+}
+
+const viewOf = ({ buffer, byteOffset, byteLength }: Buffer): DataView =>
+  new DataView(buffer, byteOffset, byteLength)
+
+const QUOTE = 34
+const N_OF_NULL = 110
+
+/**
+ * Copies whole rows until there are `enough` bytes. Values and names are short: eight bytes at a time, beyond their ends
+ * if need be, are quicker than a call for each. As a float a piece of text stays what it is: it would change as
+ * NaN alone, whose bytes are never in UTF-8 (0xF0 or more, followed by 0x7F or 0xFF).
+ */
+function fill(
+  { text, ends, width }: ResidentTable,
+  { text: names, ends: nameEnds, places, respelled }: Shape,
+  rows: Uint32Array,
+  from: number,
+  buffer: Buffer,
+  enough: number,
+): { readonly row: number; readonly bytes: number } {
+  const out = viewOf(buffer)
+  const values = viewOf(text)
+  const prefixes = viewOf(names)
+  const count = places.length
+  let at = 0
+  let n = from
+  for (; n < rows.length && at <= enough; n++) {
+    const base = rows[n]! * width
+    let name = 0
+    for (let part = 0; part < count; part++) {
+      const nameEnd = nameEnds[part]!
+      for (let to = at; name < nameEnd; name += 8, to += 8)
+        out.setFloat64(to, prefixes.getFloat64(name, true), true)
+      at += nameEnd - (part === 0 ? 0 : nameEnds[part - 1]!)
+      name = nameEnd
+      const place = base + places[part]!
+      const end = ends[place]!
+      const start = place === 0 ? 0 : ends[place - 1]! + 1
+      if (respelled !== undefined) {
+        if (text[start] === N_OF_NULL) continue
+        if (respelled[part] === 1 && text[start] === QUOTE) {
+          at += buffer.write(csvText(text.toString('utf8', start, end)), at)
+          continue
+        }
+      }
+      for (let piece = start, to = at; piece < end; piece += 8, to += 8)
+        out.setFloat64(to, values.getFloat64(piece, true), true)
+      at += end - start
+    }
+  }
+  return { row: n, bytes: at }
+}
+
+/** RFC 4180, 2.7; never longer than JSON's spelling. */
+const csvText = (json: string): string => `"${(JSON.parse(json) as string).replaceAll('"', '""')}"`
