@@ -68,7 +68,7 @@ const arrays: Readonly<Partial<Record<ColumnType, new (length: number) => Number
 
 /** A code that is never absent has a dictionary, as the engine's Arrow has it: see `output` of server/query/plan.ts. */
 function typeOf({ type, nullable }: Column, held: ResidentColumn): DataType {
-  if (type === 'Code' && !nullable) return new Dictionary(new Utf8(), new Int32(), held.place)
+  if (type === 'Code' && !nullable) return new Dictionary(new Utf8(), new Int32(), held.number)
   return arrowType(type)
 }
 

@@ -1,6 +1,6 @@
 /**
- * Some columns of some rows of a relation, whole, in memory. It never changes. The rows lie one after the other as the
- * text that ClickHouse wrote of their values, so that an answer is copied out of it from front to back.
+ * Some columns of some rows of a relation, whole, in memory. It never changes. The values are the text that
+ * ClickHouse wrote of them, so that an answer is copied out of it.
  */
 
 /** A date's number has the digits of its ISO spelling, 20260630: it orders and equals as the date does. */
@@ -11,15 +11,30 @@ export interface ColumnSpec {
   readonly kind: Kind
 }
 
+/**
+ * Neighbouring columns, row after row. Few columns lie together, so that a screen of nine of them does not read past all
+ * the others, and not one alone, so that the row of one bank lies in few places.
+ */
+export interface Band {
+  /** JSON values, a comma after each; then at least `SLACK` bytes that mean nothing. */
+  readonly text: Buffer
+  /** Where each value ends in `text`. */
+  readonly ends: Uint32Array
+  /** Columns. */
+  readonly width: number
+}
+
 /** What a table is made of: see `readResidentTable`. */
 export interface TableText {
   readonly specs: readonly ColumnSpec[]
   readonly rows: number
-  /** JSON values, row after row, a comma after each; then at least `SLACK` bytes that mean nothing. */
-  readonly text: Buffer
-  /** Where each value ends in `text`. */
-  readonly ends: Uint32Array
+  /** So many columns each, but the last. */
+  readonly bands: readonly Band[]
+  /** Bytes of the longest value of each column. */
+  readonly longest: readonly number[]
 }
+
+export const BAND_COLUMNS = 8
 
 /** Text is copied eight bytes at a time: so many may be read and written beyond an end. */
 export const SLACK = 8
@@ -31,27 +46,11 @@ const EXACT_DIGITS = 15
 
 export class ResidentTable {
   readonly rows: number
-  readonly text: Buffer
-  readonly ends: Uint32Array
-  /** Values of a row. */
-  readonly width: number
-  /** Bytes of the longest row. */
-  readonly longestRow: number
   readonly #columns: ReadonlyMap<string, ResidentColumn>
 
   constructor(parts: TableText) {
-    const { specs, rows, ends } = parts
-    this.rows = rows
-    this.text = parts.text
-    this.ends = ends
-    this.width = specs.length
-    let longest = 0
-    for (let row = 0; row < rows; row++) {
-      const before = row === 0 ? 0 : ends[row * this.width - 1]!
-      longest = Math.max(longest, ends[(row + 1) * this.width - 1]! - before)
-    }
-    this.longestRow = longest
-    this.#columns = new Map(specs.map((spec, place) => [spec.name, new ResidentColumn(spec, parts, place)]))
+    this.rows = parts.rows
+    this.#columns = new Map(parts.specs.map((spec, at) => [spec.name, new ResidentColumn(spec, parts, at)]))
   }
 
   has(name: string): boolean {
@@ -77,29 +76,31 @@ export class ResidentColumn {
   readonly name: string
   readonly kind: Kind
   readonly rows: number
-  /** Which value of a row it is, from 0. */
+  readonly band: Band
+  /** Which of the band's columns it is, from 0. */
   readonly place: number
-  readonly #text: Buffer
-  readonly #ends: Uint32Array
-  readonly #width: number
+  /** Which of the table's columns it is, from 0. */
+  readonly number: number
+  /** Bytes of the longest value. */
+  readonly longest: number
   #numbers: Float64Array | undefined
   #coded: Coded | undefined
 
-  constructor({ name, kind }: ColumnSpec, { text, ends, specs, rows }: TableText, place: number) {
+  constructor({ name, kind }: ColumnSpec, { bands, longest, rows }: TableText, number: number) {
     this.name = name
     this.kind = kind
     this.rows = rows
-    this.place = place
-    this.#text = text
-    this.#ends = ends
-    this.#width = specs.length
+    this.number = number
+    this.longest = longest[number]!
+    this.band = bands[Math.floor(number / BAND_COLUMNS)]!
+    this.place = number % BAND_COLUMNS
   }
 
   /** The values of a column of numbers or dates as numbers, NaN for null. */
   get numbers(): Float64Array {
     if (this.kind === 'text') throw new Error(`${this.name} is a text`)
     const read = this.kind === 'date' ? dateAt : numberAt
-    this.#numbers ??= this.#each(new Float64Array(this.rows), (from, to) => read(this.#text, from, to))
+    this.#numbers ??= this.#each(new Float64Array(this.rows), (from, to) => read(this.band.text, from, to))
     return this.#numbers
   }
 
@@ -113,7 +114,7 @@ export class ResidentColumn {
   #code(): Coded {
     const known = new Map<string, number>()
     const codes = this.#each(new Uint32Array(this.rows), (from, to) => {
-      const json = this.#text.toString('utf8', from, to)
+      const json = this.band.text.toString('utf8', from, to)
       let code = known.get(json)
       if (code === undefined) {
         code = known.size
@@ -130,9 +131,10 @@ export class ResidentColumn {
   }
 
   #each<A extends Float64Array | Uint32Array>(out: A, read: (from: number, to: number) => number): A {
+    const { ends, width } = this.band
     for (let row = 0; row < this.rows; row++) {
-      const at = row * this.#width + this.place
-      out[row] = read(at === 0 ? 0 : this.#ends[at - 1]! + 1, this.#ends[at]!)
+      const at = row * width + this.place
+      out[row] = read(at === 0 ? 0 : ends[at - 1]! + 1, ends[at]!)
     }
     return out
   }

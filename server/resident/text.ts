@@ -1,6 +1,6 @@
 /** Rows of a resident table as text, byte for byte as ClickHouse writes them: its own values between names. */
 import type { Column } from '../datasets/columns.ts'
-import { type ResidentTable, SLACK } from './table.ts'
+import { type ResidentColumn, type ResidentTable, SLACK } from './table.ts'
 
 /** What stands around the values; ClickHouse's formats differ in nothing else, but in how CSV spells null and quotes. */
 interface Layout {
@@ -80,7 +80,7 @@ export function* rowTexts(
     return
   }
   yield Buffer.from(layout.head(names))
-  yield* filled(table, shapeOf(table, columns, name), rows)
+  yield* filled(shapeOf(table, columns, name), rows)
   yield Buffer.from(layout.tail)
 }
 
@@ -92,22 +92,27 @@ export function* columnTexts(
 ): Generator<Buffer> {
   for (const [n, { name }] of columns.entries()) {
     yield Buffer.from(`${n === 0 ? '{\n' : ',\n'}\t${JSON.stringify(name)}: [`)
-    const values = { texts: [''], places: [table.column(name).place], rowEnd: ', ' }
-    if (rows.length > 0) yield* filled(table, makeShape(values), rows)
+    const shape = makeShape({ texts: [''], columns: [table.column(name)], rowEnd: ', ' })
+    if (rows.length > 0) yield* filled(shape, rows)
     yield Buffer.from(n === columns.length - 1 ? ']\n}\n' : ']')
   }
 }
 
-/** The text before each value of a row, ready to be copied. */
+/** What a row is made of, ready to be copied: texts of its own, and after each a value of a column. */
 interface Shape {
-  /** All of them, one after the other, with what ends a row before the first. */
-  readonly text: Buffer
-  readonly ends: Uint32Array
-  /** Which values of the table's rows. */
-  readonly places: Uint32Array
+  /** The texts, one after the other, with what ends a row before the first. */
+  readonly texts: DataView
+  readonly textEnds: Uint32Array
   /** Bytes of what ends a row: the first row has none before it. */
   readonly rowEnd: number
-  /** Where nulls are empty: which of the places hold texts that CSV spells otherwise. */
+  /** Of each column: its band, and where it is there. */
+  readonly values: readonly DataView[]
+  readonly valueEnds: readonly Uint32Array[]
+  readonly widths: Uint32Array
+  readonly places: Uint32Array
+  /** Bytes that a row has at most. */
+  readonly longest: number
+  /** Where nulls are empty: which of the columns have texts that CSV spells otherwise. */
   readonly respelled: Uint8Array | undefined
 }
 
@@ -126,7 +131,7 @@ function shapeOf(table: ResidentTable, columns: readonly Column[], name: LayoutN
   const held = columns.map((column) => table.column(column.name))
   const shape = makeShape({
     texts: columns.map((column, at) => (at === 0 ? layout.first(column.name) : layout.other(column.name))),
-    places: held.map(({ place }) => place),
+    columns: held,
     rowEnd: layout.rowEnd,
     ...(layout.csv && { respelled: held.map((one) => one.kind === 'text' && one.coded.escaped) }),
   })
@@ -136,34 +141,38 @@ function shapeOf(table: ResidentTable, columns: readonly Column[], name: LayoutN
 
 interface Parts {
   readonly texts: readonly string[]
-  readonly places: readonly number[]
+  readonly columns: readonly ResidentColumn[]
   readonly rowEnd: string
   readonly respelled?: readonly boolean[]
 }
 
-function makeShape({ texts, places, rowEnd, respelled }: Parts): Shape {
-  const ends = new Uint32Array(texts.length)
+function makeShape({ texts, columns, rowEnd, respelled }: Parts): Shape {
+  const textEnds = new Uint32Array(texts.length)
   let length = 0
   for (const [at, text] of texts.entries()) {
     length += Buffer.byteLength(text) + (at === 0 ? rowEnd.length : 0)
-    ends[at] = length
+    textEnds[at] = length
   }
   return {
-    text: Buffer.concat([Buffer.from(rowEnd + texts.join('')), Buffer.alloc(SLACK)]),
-    ends,
-    places: Uint32Array.from(places),
+    texts: viewOf(Buffer.concat([Buffer.from(rowEnd + texts.join('')), Buffer.alloc(SLACK)])),
+    textEnds,
     rowEnd: rowEnd.length,
+    values: columns.map(({ band }) => viewOf(band.text)),
+    valueEnds: columns.map(({ band }) => band.ends),
+    widths: Uint32Array.from(columns, ({ band }) => band.width),
+    places: Uint32Array.from(columns, ({ place }) => place),
+    longest: columns.reduce((sum, column) => sum + column.longest, length),
     respelled: respelled && Uint8Array.from(respelled, Number),
   }
 }
 
-function* filled(table: ResidentTable, shape: Shape, rows: Uint32Array): Generator<Buffer> {
-  const longest = table.longestRow + shape.ends[shape.ends.length - 1]!
+function* filled(shape: Shape, rows: Uint32Array): Generator<Buffer> {
+  const { longest, rowEnd } = shape
   const room = Math.min(rows.length * longest, CHUNK_BYTES + longest) + SLACK
   for (let row = 0; row < rows.length; ) {
     const out = Buffer.allocUnsafe(room)
-    const filled = fill(table, shape, rows, row, out, room - longest - SLACK)
-    yield out.subarray(row === 0 ? shape.rowEnd : 0, filled.bytes)
+    const filled = fill(shape, rows, row, out, room - longest - SLACK)
+    yield out.subarray(row === 0 ? rowEnd : 0, filled.bytes)
     row = filled.row
   }
 }
@@ -180,45 +189,49 @@ const N_OF_NULL = 110
  * NaN alone, whose bytes are never in UTF-8 (0xF0 or more, followed by 0x7F or 0xFF).
  */
 function fill(
-  { text, ends, width }: ResidentTable,
-  { text: names, ends: nameEnds, places, respelled }: Shape,
+  { texts, textEnds, values, valueEnds, widths, places, respelled }: Shape,
   rows: Uint32Array,
   from: number,
   buffer: Buffer,
   enough: number,
 ): { readonly row: number; readonly bytes: number } {
   const out = viewOf(buffer)
-  const values = viewOf(text)
-  const prefixes = viewOf(names)
   const count = places.length
   let at = 0
   let n = from
   for (; n < rows.length && at <= enough; n++) {
-    const base = rows[n]! * width
-    let name = 0
+    const row = rows[n]!
+    let text = 0
     for (let part = 0; part < count; part++) {
-      const nameEnd = nameEnds[part]!
-      for (let to = at; name < nameEnd; name += 8, to += 8)
-        out.setFloat64(to, prefixes.getFloat64(name, true), true)
-      at += nameEnd - (part === 0 ? 0 : nameEnds[part - 1]!)
-      name = nameEnd
-      const place = base + places[part]!
-      const end = ends[place]!
+      const textEnd = textEnds[part]!
+      const length = textEnd - text
+      for (let to = at; text < textEnd; text += 8, to += 8)
+        out.setFloat64(to, texts.getFloat64(text, true), true)
+      text = textEnd
+      at += length
+      const ends = valueEnds[part]!
+      const place = row * widths[part]! + places[part]!
       const start = place === 0 ? 0 : ends[place - 1]! + 1
+      const end = ends[place]!
+      const value = values[part]!
       if (respelled !== undefined) {
-        if (text[start] === N_OF_NULL) continue
-        if (respelled[part] === 1 && text[start] === QUOTE) {
-          at += buffer.write(csvText(text.toString('utf8', start, end)), at)
+        const first = value.getUint8(start)
+        if (first === N_OF_NULL) continue
+        if (respelled[part] === 1 && first === QUOTE) {
+          at += writeCsv(value, start, end, buffer, at)
           continue
         }
       }
       for (let piece = start, to = at; piece < end; piece += 8, to += 8)
-        out.setFloat64(to, values.getFloat64(piece, true), true)
+        out.setFloat64(to, value.getFloat64(piece, true), true)
       at += end - start
     }
   }
   return { row: n, bytes: at }
 }
 
-/** RFC 4180, 2.7; never longer than JSON's spelling. */
-const csvText = (json: string): string => `"${(JSON.parse(json) as string).replaceAll('"', '""')}"`
+/** A text as RFC 4180, 2.7 has it, which is never longer than in JSON. @returns its bytes */
+function writeCsv(value: DataView, start: number, end: number, out: Buffer, at: number): number {
+  const json = Buffer.from(value.buffer, value.byteOffset + start, end - start).toString()
+  return out.write(`"${(JSON.parse(json) as string).replaceAll('"', '""')}"`, at)
+}
