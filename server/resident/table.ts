@@ -11,30 +11,22 @@ export interface ColumnSpec {
   readonly kind: Kind
 }
 
-/**
- * Neighbouring columns, row after row. Few columns lie together, so that a screen of nine of them does not read past all
- * the others, and not one alone, so that the row of one bank lies in few places.
- */
-export interface Band {
-  /** JSON values, a comma after each; then at least `SLACK` bytes that mean nothing. */
-  readonly text: Buffer
-  /** Where each value ends in `text`. */
-  readonly ends: Uint32Array
-  /** Columns. */
-  readonly width: number
-}
-
 /** What a table is made of: see `readResidentTable`. */
 export interface TableText {
   readonly specs: readonly ColumnSpec[]
   readonly rows: number
-  /** So many columns each, but the last. */
-  readonly bands: readonly Band[]
+  /**
+   * Columns of a band. Bands follow each other, in each the rows, in each of these the values of the band's columns. A
+   * screen of nine columns need not read past all the others then, and the row of one bank lies in few places.
+   */
+  readonly together: number
+  /** JSON values, a comma after each; then at least `SLACK` bytes that mean nothing. */
+  readonly text: Buffer
+  /** Where each value begins in `text`, and where the next one would after the last. */
+  readonly starts: Uint32Array
   /** Bytes of the longest value of each column. */
   readonly longest: readonly number[]
 }
-
-export const BAND_COLUMNS = 8
 
 /** Text is copied eight bytes at a time: so many may be read and written beyond an end. */
 export const SLACK = 8
@@ -46,10 +38,15 @@ const EXACT_DIGITS = 15
 
 export class ResidentTable {
   readonly rows: number
+  /** As in `TableText`. */
+  readonly text: Buffer
+  readonly starts: Uint32Array
   readonly #columns: ReadonlyMap<string, ResidentColumn>
 
   constructor(parts: TableText) {
     this.rows = parts.rows
+    this.text = parts.text
+    this.starts = parts.starts
     this.#columns = new Map(parts.specs.map((spec, at) => [spec.name, new ResidentColumn(spec, parts, at)]))
   }
 
@@ -76,31 +73,37 @@ export class ResidentColumn {
   readonly name: string
   readonly kind: Kind
   readonly rows: number
-  readonly band: Band
-  /** Which of the band's columns it is, from 0. */
-  readonly place: number
   /** Which of the table's columns it is, from 0. */
   readonly number: number
+  /** Which of the table's values is that of the first row, and how many further each next row's is. */
+  readonly first: number
+  readonly stride: number
   /** Bytes of the longest value. */
   readonly longest: number
+  readonly #text: Buffer
+  readonly #starts: Uint32Array
   #numbers: Float64Array | undefined
   #coded: Coded | undefined
 
-  constructor({ name, kind }: ColumnSpec, { bands, longest, rows }: TableText, number: number) {
+  constructor({ name, kind }: ColumnSpec, parts: TableText, number: number) {
+    const { specs, rows, together, text, starts, longest } = parts
     this.name = name
     this.kind = kind
     this.rows = rows
     this.number = number
+    const before = number - (number % together)
+    this.first = before * rows + (number - before)
+    this.stride = Math.min(together, specs.length - before)
     this.longest = longest[number]!
-    this.band = bands[Math.floor(number / BAND_COLUMNS)]!
-    this.place = number % BAND_COLUMNS
+    this.#text = text
+    this.#starts = starts
   }
 
   /** The values of a column of numbers or dates as numbers, NaN for null. */
   get numbers(): Float64Array {
     if (this.kind === 'text') throw new Error(`${this.name} is a text`)
     const read = this.kind === 'date' ? dateAt : numberAt
-    this.#numbers ??= this.#each(new Float64Array(this.rows), (from, to) => read(this.band.text, from, to))
+    this.#numbers ??= this.#each(new Float64Array(this.rows), (from, to) => read(this.#text, from, to))
     return this.#numbers
   }
 
@@ -114,7 +117,7 @@ export class ResidentColumn {
   #code(): Coded {
     const known = new Map<string, number>()
     const codes = this.#each(new Uint32Array(this.rows), (from, to) => {
-      const json = this.band.text.toString('utf8', from, to)
+      const json = this.#text.toString('utf8', from, to)
       let code = known.get(json)
       if (code === undefined) {
         code = known.size
@@ -131,10 +134,9 @@ export class ResidentColumn {
   }
 
   #each<A extends Float64Array | Uint32Array>(out: A, read: (from: number, to: number) => number): A {
-    const { ends, width } = this.band
     for (let row = 0; row < this.rows; row++) {
-      const at = row * width + this.place
-      out[row] = read(at === 0 ? 0 : ends[at - 1]! + 1, ends[at]!)
+      const at = this.first + row * this.stride
+      out[row] = read(this.#starts[at]!, this.#starts[at + 1]! - 1)
     }
     return out
   }

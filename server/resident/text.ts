@@ -64,7 +64,7 @@ const layouts = {
 export type LayoutName = keyof typeof layouts
 
 /** A chunk has about so many bytes: an answer of any size neither fills the memory nor keeps others waiting. */
-const CHUNK_BYTES = 256 * 1024
+const CHUNK_BYTES = 128 * 1024
 
 /** The rows with those columns, in chunks. */
 export function* rowTexts(
@@ -80,7 +80,7 @@ export function* rowTexts(
     return
   }
   yield Buffer.from(layout.head(names))
-  yield* filled(shapeOf(table, columns, name), rows)
+  yield* filled(table, shapeOf(table, columns, name), rows)
   yield Buffer.from(layout.tail)
 }
 
@@ -93,7 +93,7 @@ export function* columnTexts(
   for (const [n, { name }] of columns.entries()) {
     yield Buffer.from(`${n === 0 ? '{\n' : ',\n'}\t${JSON.stringify(name)}: [`)
     const shape = makeShape({ texts: [''], columns: [table.column(name)], rowEnd: ', ' })
-    if (rows.length > 0) yield* filled(shape, rows)
+    if (rows.length > 0) yield* filled(table, shape, rows)
     yield Buffer.from(n === columns.length - 1 ? ']\n}\n' : ']')
   }
 }
@@ -105,11 +105,9 @@ interface Shape {
   readonly textEnds: Uint32Array
   /** Bytes of what ends a row: the first row has none before it. */
   readonly rowEnd: number
-  /** Of each column: its band, and where it is there. */
-  readonly values: readonly DataView[]
-  readonly valueEnds: readonly Uint32Array[]
-  readonly widths: Uint32Array
-  readonly places: Uint32Array
+  /** `first` and `stride` of each column. */
+  readonly firsts: Uint32Array
+  readonly strides: Uint32Array
   /** Bytes that a row has at most. */
   readonly longest: number
   /** Where nulls are empty: which of the columns have texts that CSV spells otherwise. */
@@ -157,21 +155,19 @@ function makeShape({ texts, columns, rowEnd, respelled }: Parts): Shape {
     texts: viewOf(Buffer.concat([Buffer.from(rowEnd + texts.join('')), Buffer.alloc(SLACK)])),
     textEnds,
     rowEnd: rowEnd.length,
-    values: columns.map(({ band }) => viewOf(band.text)),
-    valueEnds: columns.map(({ band }) => band.ends),
-    widths: Uint32Array.from(columns, ({ band }) => band.width),
-    places: Uint32Array.from(columns, ({ place }) => place),
+    firsts: Uint32Array.from(columns, ({ first }) => first),
+    strides: Uint32Array.from(columns, ({ stride }) => stride),
     longest: columns.reduce((sum, column) => sum + column.longest, length),
     respelled: respelled && Uint8Array.from(respelled, Number),
   }
 }
 
-function* filled(shape: Shape, rows: Uint32Array): Generator<Buffer> {
+function* filled(table: ResidentTable, shape: Shape, rows: Uint32Array): Generator<Buffer> {
   const { longest, rowEnd } = shape
   const room = Math.min(rows.length * longest, CHUNK_BYTES + longest) + SLACK
   for (let row = 0; row < rows.length; ) {
     const out = Buffer.allocUnsafe(room)
-    const filled = fill(shape, rows, row, out, room - longest - SLACK)
+    const filled = fill(table, shape, rows, row, out, room - longest - SLACK)
     yield out.subarray(row === 0 ? rowEnd : 0, filled.bytes)
     row = filled.row
   }
@@ -189,14 +185,16 @@ const N_OF_NULL = 110
  * NaN alone, whose bytes are never in UTF-8 (0xF0 or more, followed by 0x7F or 0xFF).
  */
 function fill(
-  { texts, textEnds, values, valueEnds, widths, places, respelled }: Shape,
+  { text: json, starts }: ResidentTable,
+  { texts, textEnds, firsts, strides, respelled }: Shape,
   rows: Uint32Array,
   from: number,
   buffer: Buffer,
   enough: number,
 ): { readonly row: number; readonly bytes: number } {
   const out = viewOf(buffer)
-  const count = places.length
+  const values = viewOf(json)
+  const count = firsts.length
   let at = 0
   let n = from
   for (; n < rows.length && at <= enough; n++) {
@@ -209,29 +207,24 @@ function fill(
         out.setFloat64(to, texts.getFloat64(text, true), true)
       text = textEnd
       at += length
-      const ends = valueEnds[part]!
-      const place = row * widths[part]! + places[part]!
-      const start = place === 0 ? 0 : ends[place - 1]! + 1
-      const end = ends[place]!
-      const value = values[part]!
+      const place = firsts[part]! + row * strides[part]!
+      const start = starts[place]!
+      const end = starts[place + 1]! - 1
       if (respelled !== undefined) {
-        const first = value.getUint8(start)
+        const first = json[start]
         if (first === N_OF_NULL) continue
         if (respelled[part] === 1 && first === QUOTE) {
-          at += writeCsv(value, start, end, buffer, at)
+          at += buffer.write(csvText(json.toString('utf8', start, end)), at)
           continue
         }
       }
       for (let piece = start, to = at; piece < end; piece += 8, to += 8)
-        out.setFloat64(to, value.getFloat64(piece, true), true)
+        out.setFloat64(to, values.getFloat64(piece, true), true)
       at += end - start
     }
   }
   return { row: n, bytes: at }
 }
 
-/** A text as RFC 4180, 2.7 has it, which is never longer than in JSON. @returns its bytes */
-function writeCsv(value: DataView, start: number, end: number, out: Buffer, at: number): number {
-  const json = Buffer.from(value.buffer, value.byteOffset + start, end - start).toString()
-  return out.write(`"${(JSON.parse(json) as string).replaceAll('"', '""')}"`, at)
-}
+/** RFC 4180, 2.7; never longer than in JSON. */
+const csvText = (json: string): string => `"${(JSON.parse(json) as string).replaceAll('"', '""')}"`
