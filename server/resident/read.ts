@@ -1,8 +1,9 @@
 /** A resident table out of the engine's answer. */
 import type { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { ReadQuery } from '../engine/engine.ts'
 import { formatSettings } from '../formats/settings.ts'
-import { type ColumnSpec, ResidentTable, SLACK, type TableText } from './table.ts'
+import { type ColumnSpec, ResidentTable, SLACK, type Values } from './table.ts'
 
 /** How the engine must write the rows: JSON values, a comma after each. */
 export const residentFormat: Pick<ReadQuery, 'format' | 'settings'> = {
@@ -30,63 +31,40 @@ const SPARE = 2 ** 17
 /**
  * Reads what the engine wrote in `residentFormat`.
  * @param specs the columns in the order of the SELECT
- * @param together columns of a band
  * @param expected rows that there probably are
+ * @param byColumn whether the values are to lie column after column as well
  * @throws Error where the last row is not whole
  */
 export async function readResidentTable(
   stream: Readable,
   specs: readonly ColumnSpec[],
-  { together, expected }: { readonly together: number; readonly expected: number },
+  { expected, byColumn }: { readonly expected: number; readonly byColumn: boolean },
 ): Promise<ResidentTable> {
-  const bands: BandWriter[] = []
-  for (let from = 0; from < specs.length; from += together)
-    bands.push(new BandWriter(Math.min(together, specs.length - from), expected))
-  let band = 0
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    for (const writer of bands) writer.makeRoom(chunk.length)
-    for (let from = 0; from < chunk.length; ) {
-      from = bands[band]!.take(chunk, from)
-      if (bands[band]!.rowIsWhole) band = (band + 1) % bands.length
-    }
-  }
-  const { rows } = bands[0]!
-  if (band !== 0 || bands.some((writer) => !writer.rowIsWhole || writer.rows !== rows))
-    throw new Error('the engine answered with a row that is not whole')
-  const longest = bands.flatMap((writer) => [...writer.longest])
-  return new ResidentTable({ specs, rows, together, longest, ...joined(bands) })
+  const width = specs.length
+  const reader = new ValuesReader(width, expected)
+  for await (const chunk of stream as AsyncIterable<Buffer>) reader.take(chunk)
+  const { count, longest, values } = reader
+  if (count % width !== 0 || !reader.isWhole)
+    throw new Error(`the engine answered with ${count} values, which are no rows of ${width}`)
+  const rows = count / width
+  return new ResidentTable({
+    specs,
+    rows,
+    byRow: values,
+    byColumn: byColumn ? await turned(values, rows, width) : undefined,
+    longest,
+  })
 }
 
-/** The bands one after the other. All are read through one view, as each costs a copying loop checks of its own. */
-function joined(bands: readonly BandWriter[]): Pick<TableText, 'text' | 'starts'> {
-  const [only] = bands
-  if (bands.length === 1) return { text: only!.text, starts: only!.starts }
-  const length = bands.reduce((sum, band) => sum + band.length, 0)
-  const text = Buffer.allocUnsafeSlow(length + SLACK)
-  const starts = new Uint32Array(bands.reduce((sum, band) => sum + band.count, 1))
-  let bytes = 0
-  let values = 0
-  for (const band of bands) {
-    band.text.copy(text, bytes, 0, band.length)
-    const before = bytes
-    starts.set(
-      band.starts.map((start) => start + before),
-      values,
-    )
-    bytes += band.length
-    values += band.count
-  }
-  return { text, starts }
-}
-
-class BandWriter {
-  readonly longest: Uint32Array
-  length = 0
+class ValuesReader {
+  /** Values that are whole. */
   count = 0
+  /** Bytes of the longest value of each column. */
+  readonly longest: Uint32Array
   readonly #width: number
   #text: Buffer
-  /** Of the values that are whole, and of the next one. */
   #starts: Uint32Array
+  #length = 0
   #quoted = false
   #escaped = false
 
@@ -97,65 +75,71 @@ class BandWriter {
     this.#starts = new Uint32Array(expected * width + SPARE)
   }
 
-  get rows(): number {
-    return Math.floor(this.count / this.#width)
+  get values(): Values {
+    return {
+      text: this.#text.subarray(0, this.#length + SLACK),
+      starts: this.#starts.subarray(0, this.count + 1),
+    }
   }
 
-  get text(): Buffer {
-    return this.#text.subarray(0, this.length + SLACK)
+  /** Whether what was taken ends with a value. */
+  get isWhole(): boolean {
+    return this.#starts[this.count] === this.#length
   }
 
-  get starts(): Uint32Array {
-    return this.#starts.subarray(0, this.count + 1)
+  take(chunk: Buffer): void {
+    this.#makeRoom(chunk.length)
+    chunk.copy(this.#text, this.#length)
+    const before = this.#length
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at]!
+      if (this.#quoted) {
+        if (this.#escaped) this.#escaped = false
+        else if (byte === BACKSLASH) this.#escaped = true
+        else if (byte === QUOTE) this.#quoted = false
+      } else if (byte === QUOTE) this.#quoted = true
+      else if (byte === COMMA) this.#end(before + at)
+    }
+    this.#length += chunk.length
   }
 
-  /** Whether what was taken ends with a row's last value. */
-  get rowIsWhole(): boolean {
-    return this.#starts[this.count] === this.length && this.count % this.#width === 0
+  #end(at: number): void {
+    const column = this.count % this.#width
+    const size = at - this.#starts[this.count]!
+    if (size > this.longest[column]!) this.longest[column] = size
+    this.#starts[++this.count] = at + 1
   }
 
-  /** So that none need be made while so many bytes are taken. */
-  makeRoom(bytes: number): void {
-    const least = this.length + bytes + SLACK
+  #makeRoom(bytes: number): void {
+    const least = this.#length + bytes + SLACK
     if (least > this.#text.length) {
       const text = Buffer.allocUnsafeSlow(Math.max(least, Math.ceil(this.#text.length * 1.5)))
-      this.#text.copy(text, 0, 0, this.length)
+      this.#text.copy(text, 0, 0, this.#length)
       this.#text = text
     }
     // a value and its comma have two bytes at least
     const values = this.count + (bytes >> 1) + 2
     if (values > this.#starts.length) {
       const starts = new Uint32Array(Math.max(values, Math.ceil(this.#starts.length * 1.5)))
-      starts.set(this.starts)
+      starts.set(this.#starts.subarray(0, this.count + 1))
       this.#starts = starts
     }
   }
+}
 
-  /** Takes the bytes up to the end of the row, or of the chunk. @returns where it stopped */
-  take(chunk: Buffer, from: number): number {
-    const text = this.#text
-    let length = this.length
-    for (let at = from; at < chunk.length; at++) {
-      const byte = chunk[at]!
-      text[length++] = byte
-      if (this.#quoted) {
-        if (this.#escaped) this.#escaped = false
-        else if (byte === BACKSLASH) this.#escaped = true
-        else if (byte === QUOTE) this.#quoted = false
-      } else if (byte === QUOTE) this.#quoted = true
-      else if (byte === COMMA && this.#end(length)) return at + 1
+/** The values column after column; other requests go on between columns. */
+async function turned({ text, starts }: Values, rows: number, width: number): Promise<Values> {
+  const out = { text: Buffer.allocUnsafeSlow(text.length), starts: new Uint32Array(starts.length) }
+  let value = 0
+  let length = 0
+  for (let column = 0; column < width; column++) {
+    for (let row = 0; row < rows; row++) {
+      const from = row * width + column
+      out.starts[value++] = length
+      for (let at = starts[from]!, end = starts[from + 1]!; at < end; at++) out.text[length++] = text[at]!
     }
-    this.length = length
-    return chunk.length
+    await setImmediate()
   }
-
-  /** A value ends. @returns whether the row does */
-  #end(length: number): boolean {
-    const column = this.count % this.#width
-    const size = length - 1 - this.#starts[this.count]!
-    if (size > this.longest[column]!) this.longest[column] = size
-    this.#starts[++this.count] = length
-    this.length = length
-    return column === this.#width - 1
-  }
+  out.starts[value] = length
+  return out
 }

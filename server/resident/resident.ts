@@ -64,8 +64,8 @@ interface Kept {
   readonly from: string
   readonly key?: string
   readonly order: string
-  /** Columns that lie together: see `TableText`. */
-  readonly together: number
+  /** Whether the values lie column after column too. */
+  readonly byColumn: boolean
   readonly columns: readonly ColumnSpec[]
   readonly kinds: ReadonlyMap<string, Kind>
   readonly where: string
@@ -85,8 +85,7 @@ function keptOf({ latest, banks, filings }: ResidentOptions): Kept[] {
       from: 'bank_quarters',
       key: key.name,
       order: 'rssd_id',
-      // with one to four the working set and a screen are both written quickly; with eight the working set takes twice as long
-      together: 4,
+      byColumn: true,
       columns: [
         key,
         ...identity.filter(({ name }) => name !== key.name),
@@ -100,7 +99,7 @@ function keptOf({ latest, banks, filings }: ResidentOptions): Kept[] {
       relation: 'benchmarks',
       from: 'benchmarks',
       order: 'tier_position, position',
-      together: benchmarks.length,
+      byColumn: false,
       columns: benchmarks,
       where: 'report_date = {latest:Date}',
       answers: inLatest,
@@ -112,7 +111,7 @@ function keptOf({ latest, banks, filings }: ResidentOptions): Kept[] {
       from: 'bank_quarters',
       key: key.name,
       order: 'rssd_id, report_date',
-      together: 2 + headline.length,
+      byColumn: false,
       columns: [key, { name: 'report_date', kind: 'date' }, ...figures(headline)],
       where: 'report_date <= {latest:Date}',
       answers: (tests) => tests.some(({ column, operator }) => column === key.name && operator === '='),
@@ -128,7 +127,7 @@ function keptOf({ latest, banks, filings }: ResidentOptions): Kept[] {
 export function openResident(options: ResidentOptions): Resident {
   let room = options.engine.config.residentMib * 2 ** 20
   const tables = keptOf(options).flatMap((kept) => {
-    const size = kept.rows * kept.columns.length * VALUE_BYTES
+    const size = kept.rows * kept.columns.length * VALUE_BYTES * (kept.byColumn ? 2 : 1)
     if (size > room) return []
     room -= size
     return [{ kept, held: { key: kept.key, table: once(() => read(options, kept)) } }]
@@ -161,14 +160,14 @@ function holds({ relation, kinds, answers }: Kept, selection: Selection): boolea
 }
 
 async function read({ engine, database, latest }: ResidentOptions, kept: Kept): Promise<ResidentTable> {
-  const { columns, from, where, order, rows, together } = kept
+  const { columns, from, where, order, rows, byColumn } = kept
   const { stream } = await engine.read({
     sql: `SELECT ${columns.map(({ name }) => name).join(', ')} FROM ${from} WHERE ${where} ORDER BY ${order}`,
     params: { latest },
     database,
     ...residentFormat,
   })
-  const table = await readResidentTable(stream, columns, { together, expected: rows })
+  const table = await readResidentTable(stream, columns, { expected: rows, byColumn })
   // found now rather than by the first request
   if (kept.key !== undefined) void table.column(kept.key).numbers
   return table

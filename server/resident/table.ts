@@ -11,21 +11,23 @@ export interface ColumnSpec {
   readonly kind: Kind
 }
 
-/** What a table is made of: see `readResidentTable`. */
-export interface TableText {
-  readonly specs: readonly ColumnSpec[]
-  readonly rows: number
-  /**
-   * Columns of a band. Bands follow each other, in each the rows, in each of these the values of the band's columns. A
-   * screen of nine columns need not read past all the others then, and the row of one bank lies in few places.
-   */
-  readonly together: number
+/** Values as text, one after the other. */
+export interface Values {
   /** JSON values, a comma after each; then at least `SLACK` bytes that mean nothing. */
   readonly text: Buffer
   /** Where each value begins in `text`, and where the next one would after the last. */
   readonly starts: Uint32Array
+}
+
+/** What a table is made of: see `readResidentTable`. */
+export interface TableText {
+  readonly specs: readonly ColumnSpec[]
+  readonly rows: number
+  readonly byRow: Values
+  /** The same column after column, where few of many columns are often asked for. */
+  readonly byColumn: Values | undefined
   /** Bytes of the longest value of each column. */
-  readonly longest: readonly number[]
+  readonly longest: ArrayLike<number>
 }
 
 /** Text is copied eight bytes at a time: so many may be read and written beyond an end. */
@@ -38,15 +40,17 @@ const EXACT_DIGITS = 15
 
 export class ResidentTable {
   readonly rows: number
-  /** As in `TableText`. */
-  readonly text: Buffer
-  readonly starts: Uint32Array
+  /** Columns. */
+  readonly width: number
+  readonly byRow: Values
+  readonly byColumn: Values | undefined
   readonly #columns: ReadonlyMap<string, ResidentColumn>
 
   constructor(parts: TableText) {
     this.rows = parts.rows
-    this.text = parts.text
-    this.starts = parts.starts
+    this.width = parts.specs.length
+    this.byRow = parts.byRow
+    this.byColumn = parts.byColumn
     this.#columns = new Map(parts.specs.map((spec, at) => [spec.name, new ResidentColumn(spec, parts, at)]))
   }
 
@@ -75,35 +79,31 @@ export class ResidentColumn {
   readonly rows: number
   /** Which of the table's columns it is, from 0. */
   readonly number: number
-  /** Which of the table's values is that of the first row, and how many further each next row's is. */
-  readonly first: number
-  readonly stride: number
   /** Bytes of the longest value. */
   readonly longest: number
-  readonly #text: Buffer
-  readonly #starts: Uint32Array
+  readonly #values: Values
+  /** Which of the values is that of the first row, and how many further that of the next one is. */
+  readonly #first: number
+  readonly #stride: number
   #numbers: Float64Array | undefined
   #coded: Coded | undefined
 
-  constructor({ name, kind }: ColumnSpec, parts: TableText, number: number) {
-    const { specs, rows, together, text, starts, longest } = parts
+  constructor({ name, kind }: ColumnSpec, { specs, rows, ...parts }: TableText, number: number) {
     this.name = name
     this.kind = kind
     this.rows = rows
     this.number = number
-    const before = number - (number % together)
-    this.first = before * rows + (number - before)
-    this.stride = Math.min(together, specs.length - before)
-    this.longest = longest[number]!
-    this.#text = text
-    this.#starts = starts
+    this.longest = parts.longest[number]!
+    this.#values = parts.byColumn ?? parts.byRow
+    this.#first = parts.byColumn ? number * rows : number
+    this.#stride = parts.byColumn ? 1 : specs.length
   }
 
   /** The values of a column of numbers or dates as numbers, NaN for null. */
   get numbers(): Float64Array {
     if (this.kind === 'text') throw new Error(`${this.name} is a text`)
     const read = this.kind === 'date' ? dateAt : numberAt
-    this.#numbers ??= this.#each(new Float64Array(this.rows), (from, to) => read(this.#text, from, to))
+    this.#numbers ??= this.#each(new Float64Array(this.rows), (from, to) => read(this.#values.text, from, to))
     return this.#numbers
   }
 
@@ -117,7 +117,7 @@ export class ResidentColumn {
   #code(): Coded {
     const known = new Map<string, number>()
     const codes = this.#each(new Uint32Array(this.rows), (from, to) => {
-      const json = this.#text.toString('utf8', from, to)
+      const json = this.#values.text.toString('utf8', from, to)
       let code = known.get(json)
       if (code === undefined) {
         code = known.size
@@ -134,9 +134,10 @@ export class ResidentColumn {
   }
 
   #each<A extends Float64Array | Uint32Array>(out: A, read: (from: number, to: number) => number): A {
+    const { starts } = this.#values
     for (let row = 0; row < this.rows; row++) {
-      const at = this.first + row * this.stride
-      out[row] = read(this.#starts[at]!, this.#starts[at + 1]! - 1)
+      const at = this.#first + row * this.#stride
+      out[row] = read(starts[at]!, starts[at + 1]! - 1)
     }
     return out
   }

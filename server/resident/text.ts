@@ -1,6 +1,6 @@
 /** Rows of a resident table as text, byte for byte as ClickHouse writes them: its own values between names. */
 import type { Column } from '../datasets/columns.ts'
-import { type ResidentColumn, type ResidentTable, SLACK } from './table.ts'
+import { type ResidentColumn, type ResidentTable, SLACK, type Values } from './table.ts'
 
 /** What stands around the values; ClickHouse's formats differ in nothing else, but in how CSV spells null and quotes. */
 interface Layout {
@@ -80,7 +80,7 @@ export function* rowTexts(
     return
   }
   yield Buffer.from(layout.head(names))
-  yield* filled(table, shapeOf(table, columns, name), rows)
+  yield* filled(shapeOf(table, columns, name), rows)
   yield Buffer.from(layout.tail)
 }
 
@@ -92,8 +92,8 @@ export function* columnTexts(
 ): Generator<Buffer> {
   for (const [n, { name }] of columns.entries()) {
     yield Buffer.from(`${n === 0 ? '{\n' : ',\n'}\t${JSON.stringify(name)}: [`)
-    const shape = makeShape({ texts: [''], columns: [table.column(name)], rowEnd: ', ' })
-    if (rows.length > 0) yield* filled(table, shape, rows)
+    const shape = makeShape(table, { texts: [''], columns: [table.column(name)], rowEnd: ', ' })
+    if (rows.length > 0) yield* filled(shape, rows)
     yield Buffer.from(n === columns.length - 1 ? ']\n}\n' : ']')
   }
 }
@@ -105,9 +105,10 @@ interface Shape {
   readonly textEnds: Uint32Array
   /** Bytes of what ends a row: the first row has none before it. */
   readonly rowEnd: number
-  /** `first` and `stride` of each column. */
+  readonly values: Values
+  /** Which of the values is that of the first row in each column, and how many further that of the next row is. */
   readonly firsts: Uint32Array
-  readonly strides: Uint32Array
+  readonly stride: number
   /** Bytes that a row has at most. */
   readonly longest: number
   /** Where nulls are empty: which of the columns have texts that CSV spells otherwise. */
@@ -127,7 +128,7 @@ function shapeOf(table: ResidentTable, columns: readonly Column[], name: LayoutN
   if (last?.table === table) return last.shape
   const layout: Layout = layouts[name]
   const held = columns.map((column) => table.column(column.name))
-  const shape = makeShape({
+  const shape = makeShape(table, {
     texts: columns.map((column, at) => (at === 0 ? layout.first(column.name) : layout.other(column.name))),
     columns: held,
     rowEnd: layout.rowEnd,
@@ -144,7 +145,7 @@ interface Parts {
   readonly respelled?: readonly boolean[]
 }
 
-function makeShape({ texts, columns, rowEnd, respelled }: Parts): Shape {
+function makeShape(table: ResidentTable, { texts, columns, rowEnd, respelled }: Parts): Shape {
   const textEnds = new Uint32Array(texts.length)
   let length = 0
   for (const [at, text] of texts.entries()) {
@@ -155,19 +156,34 @@ function makeShape({ texts, columns, rowEnd, respelled }: Parts): Shape {
     texts: viewOf(Buffer.concat([Buffer.from(rowEnd + texts.join('')), Buffer.alloc(SLACK)])),
     textEnds,
     rowEnd: rowEnd.length,
-    firsts: Uint32Array.from(columns, ({ first }) => first),
-    strides: Uint32Array.from(columns, ({ stride }) => stride),
+    ...lyingBest(table, columns),
     longest: columns.reduce((sum, column) => sum + column.longest, length),
     respelled: respelled && Uint8Array.from(respelled, Number),
   }
 }
 
-function* filled(table: ResidentTable, shape: Shape, rows: Uint32Array): Generator<Buffer> {
+/**
+ * Of many columns the values are found quickest row by row, of few of them column by column: what lies between is read
+ * past. Measured with 4,500 rows of 273 values: nine columns 0.5 against 3 ms, 103 columns 12 against 4 ms.
+ */
+function lyingBest(
+  { byRow, byColumn, width, rows }: ResidentTable,
+  columns: readonly ResidentColumn[],
+): Pick<Shape, 'values' | 'firsts' | 'stride'> {
+  if (byColumn && columns.length * FEW < width)
+    return { values: byColumn, firsts: Uint32Array.from(columns, ({ number }) => number * rows), stride: 1 }
+  return { values: byRow, firsts: Uint32Array.from(columns, ({ number }) => number), stride: width }
+}
+
+/** Few columns are less than one in so many. */
+const FEW = 8
+
+function* filled(shape: Shape, rows: Uint32Array): Generator<Buffer> {
   const { longest, rowEnd } = shape
   const room = Math.min(rows.length * longest, CHUNK_BYTES + longest) + SLACK
   for (let row = 0; row < rows.length; ) {
     const out = Buffer.allocUnsafe(room)
-    const filled = fill(table, shape, rows, row, out, room - longest - SLACK)
+    const filled = fill(shape, rows, row, out, room - longest - SLACK)
     yield out.subarray(row === 0 ? rowEnd : 0, filled.bytes)
     row = filled.row
   }
@@ -185,8 +201,7 @@ const N_OF_NULL = 110
  * NaN alone, whose bytes are never in UTF-8 (0xF0 or more, followed by 0x7F or 0xFF).
  */
 function fill(
-  { text: json, starts }: ResidentTable,
-  { texts, textEnds, firsts, strides, respelled }: Shape,
+  { texts, textEnds, values: { text: json, starts }, firsts, stride, respelled }: Shape,
   rows: Uint32Array,
   from: number,
   buffer: Buffer,
@@ -198,7 +213,7 @@ function fill(
   let at = 0
   let n = from
   for (; n < rows.length && at <= enough; n++) {
-    const row = rows[n]!
+    const before = rows[n]! * stride
     let text = 0
     for (let part = 0; part < count; part++) {
       const textEnd = textEnds[part]!
@@ -207,7 +222,7 @@ function fill(
         out.setFloat64(to, texts.getFloat64(text, true), true)
       text = textEnd
       at += length
-      const place = firsts[part]! + row * strides[part]!
+      const place = firsts[part]! + before
       const start = starts[place]!
       const end = starts[place + 1]! - 1
       if (respelled !== undefined) {
