@@ -276,6 +276,28 @@ t.test('who began a query may leave it to the others', async (t) => {
   t.equal((await ask(url)).headers['x-total-count'], '400')
 })
 
+t.test('a long answer is kept from the second time on', async (t) => {
+  const { ask, queriesOf, states } = await service(t)
+  const url = `${path}?rows=100000&format=csv`
+  const answers: LightMyRequestResponse[] = []
+  const queries = async () => await queriesOf(async () => void answers.push(await ask(url)))
+  t.equal(await queries(), 2, 'rows and their count')
+  t.ok(answers[0]!.rawPayload.length > 6 * 2 ** 20, `${answers[0]!.rawPayload.length} bytes`)
+  t.equal(await queries(), 2, 'it passed as a stream')
+  t.equal(await queries(), 0)
+  t.same(states, ['miss', 'miss', 'hit'])
+  t.equal(answers[0]!.headers['content-length'], undefined)
+  t.equal(Number(answers[2]!.headers['content-length']), answers[0]!.rawPayload.length)
+  for (const answer of answers) t.ok(answer.rawPayload.equals(answers[0]!.rawPayload))
+
+  const other = `${path}?rows=90000&format=csv&pause=0`
+  const listed = await Promise.all(Array.from({ length: 4 }, () => ask(other)))
+  t.ok(listed.every(({ rawPayload }) => rawPayload.equals(listed[0]!.rawPayload)))
+  t.equal(await queriesOf(() => ask(other)), 0, 'several want it at once: it is kept at the first time')
+  t.equal(await queriesOf(() => ask(`${path}?rows=95000&format=csv`, {}, 'HEAD')), 2)
+  t.equal(await queriesOf(() => ask(`${path}?rows=95000&format=csv`)), 0, 'its length was wanted: it is kept')
+})
+
 t.test('an answer too long to be kept', async (t) => {
   const env = { CACHE_MIB: '4', CACHE_ANSWER_MIB: '2', CACHE_FILES_MIB: '64' }
   const { ask, queriesOf, states, listen } = await service(t, env)

@@ -56,6 +56,8 @@ interface Generation {
   readonly flights: Map<string, Flight>
   /** Keys of answers that were found too long to be kept. */
   readonly long: Set<string>
+  /** Keys of answers that passed as a stream as nobody had asked for them before. */
+  readonly once: Set<string>
 }
 
 const MOST_LONG = 10_000
@@ -168,9 +170,10 @@ export class Cache {
     return sendStream(request, reply, facts, begun ?? (await produce(signal)))
   }
 
-  #begin({ flights, store, long }: Generation, { key, facts, produce }: Asked): Flight {
+  #begin({ flights, store, long, once }: Generation, { key, facts, produce }: Asked): Flight {
     const flight = new Flight({
       produce,
+      again: once.delete(key),
       budget: this.#budget,
       longest: Math.min(this.#options.longest, this.#options.memory / 2),
       finish: (headers, bytes) => {
@@ -180,9 +183,10 @@ export class Cache {
       },
       onOver: (end) => {
         flights.delete(key)
-        if (end !== 'long') return
-        if (long.size >= MOST_LONG) long.clear()
-        long.add(key)
+        if (end !== 'long' && end !== 'once') return
+        const keys = end === 'long' ? long : once
+        if (keys.size >= MOST_LONG) keys.clear()
+        keys.add(key)
       },
     })
     flights.set(key, flight)
@@ -201,6 +205,7 @@ export class Cache {
       files: new Files(folder, files),
       flights: new Map(),
       long: new Set(),
+      once: new Set(),
     }
     return this.#generation
   }

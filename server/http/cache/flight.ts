@@ -21,11 +21,16 @@ export interface FlightOptions {
   readonly budget: Budget
   /** Bytes of the longest answer that is kept. */
   readonly longest: number
+  /** It was asked for before: only then it is collected whatever its length. */
+  readonly again: boolean
   /** Makes what all who wait are sent, and keeps it. */
   readonly finish: (headers: Produced['headers'], bytes: Buffer) => Finished
   /** Called once, when nobody can join any more. */
-  readonly onOver: (end: 'finished' | 'long' | 'failed') => void
+  readonly onOver: (end: End) => void
 }
+
+/** `once`: it passed as a stream since nobody but its first client wants it so far. */
+export type End = 'finished' | 'long' | 'once' | 'failed'
 
 interface Waiter {
   /** Needs all of it before anything is sent: its length, or ranges of it. */
@@ -36,6 +41,11 @@ interface Waiter {
 
 /** From here on the first client is sent what there is, rather than waiting for the rest. */
 const BEGIN_SENDING = 1024 * 1024
+/**
+ * From here on it is collected only where somebody asked for it twice: most answers of this length never are, and to
+ * collect one costs more than to send it.
+ */
+const LONG_FOR_ONCE = 4 * 1024 * 1024
 
 export class Flight {
   readonly #options: FlightOptions
@@ -108,8 +118,13 @@ export class Flight {
     this.#reader?.add(chunk)
     if (this.#length <= BEGIN_SENDING) return
     if (!this.#reader) this.#give(this.#waiting.findIndex((waiter) => !waiter.whole))
-    if (this.#length > this.#options.longest || !this.#options.budget.collect(chunk.length)) this.#turnLong()
-    else this.#taken += chunk.length
+    const { budget, longest, again } = this.#options
+    if (this.#length > longest || !budget.collect(chunk.length)) {
+      this.#turnLong('long')
+      return
+    }
+    this.#taken += chunk.length
+    if (this.#length > LONG_FOR_ONCE && !again && this.#waiting.length === 0) this.#turnLong('once')
   }
 
   /** Hands what there is, and what follows, to one of those who wait. */
@@ -129,11 +144,11 @@ export class Flight {
   }
 
   /** Nobody can share it any more: what was read is let go, and the reader's pace becomes the engine's. */
-  #turnLong(): void {
+  #turnLong(end: 'long' | 'once'): void {
     if (!this.#reader) this.#give(0)
     this.#state = 'long'
     this.#chunks = []
-    this.#options.onOver('long')
+    this.#options.onOver(end)
     for (const waiter of this.#waiting.splice(0)) waiter.settle({ kind: 'long' })
     if (this.#reader?.backlog) this.#source!.pause()
   }
