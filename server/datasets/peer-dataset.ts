@@ -6,11 +6,11 @@ import { peerParameters, similarBanks } from './peers.ts'
 
 interface PeerDataset extends Pick<Declaration, 'key' | 'summary' | 'notes' | 'examples'> {
   /** One row a metric with what is worked out over the group, the standing at least: `overGroup`, `standingOf`. */
-  readonly over: (scope: Scope) => string
+  readonly over: (scope: Scope, computed: readonly string[]) => string
   /** Work before the SELECT, after the most similar banks are found. */
   readonly steps?: readonly Step[]
-  /** Further columns of the SELECT over that, beside `percentile`. */
-  readonly select?: string
+  /** Further columns in SQL over that, beside `percentile`. */
+  readonly select?: readonly string[]
   /** What is told of a metric, after its name and before the size of the group. */
   readonly columns: readonly Column[]
 }
@@ -21,13 +21,10 @@ export const peerPercentile: Column = percent('percentile', 'Percentile rank', {
 })
 
 /** One bank in a group of peers: one row a metric, in the order asked for. */
-export function peerDataset({ over, steps = [], select, columns, ...rest }: PeerDataset): Dataset {
+export function peerDataset({ over, steps = [], select = [], columns, ...rest }: PeerDataset): Dataset {
   return dataset({
     ...rest,
-    from: (
-      scope,
-    ) => `SELECT *, ${percentileRank('below', 'equal', 'present')} AS percentile${select ? `, ${select}` : ''}
-FROM (${over(scope)})`,
+    from: (scope) => over(scope, [`${percentileRank('below', 'equal', 'present')} AS percentile`, ...select]),
     grain: ['position'],
     order: ['position'],
     steps: [similarBanks, ...steps],

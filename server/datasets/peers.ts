@@ -57,11 +57,13 @@ const literals = (values: readonly string[]): string => `[${values.map(quoted).j
  * One row a metric: the bank's value and aggregates over its group. Each of `aggregates` is an expression of
  * arrays, one element a metric, over `v` (a bank's values) and `own.3` (those of the bank asked for); NULLs take
  * no part. The columns `metric label unit direction value position banks` are always there.
+ * @param computed further columns in SQL, over those and the aggregates
  */
 export function overGroup(
   scope: Scope,
   metrics: readonly Metric[],
   aggregates: Readonly<Record<string, string>>,
+  computed: readonly string[],
 ): string {
   const values = `[${metrics.map(({ key }) => `b.${key}`).join(', ')}]`
   const names = Object.keys(aggregates)
@@ -83,7 +85,7 @@ ${perMetric(
     WHERE b.report_date = {as_of:Date} AND ${groupCondition(scope)}
   )
 )`,
-  ['banks'],
+  ['banks', ...computed],
 )}`
 }
 
@@ -91,7 +93,7 @@ ${perMetric(
  * One row a metric of arrays that have an element a metric: `rssd_id report_date position metric label unit direction`
  * and a column for each of `arrays`.
  * @param from what the arrays are of
- * @param besides further columns of it
+ * @param besides further columns in SQL, over it and the arrays' elements
  */
 export function perMetric(
   metrics: readonly Metric[],
@@ -102,7 +104,7 @@ export function perMetric(
   const names = Object.keys(arrays)
   return `SELECT
   {rssd_id:UInt32} AS rssd_id, {as_of:Date} AS report_date, position, metric, label, unit, direction,
-  ${[...besides, ...names].join(', ')}
+  ${[...names, ...besides].join(', ')}
 FROM ${from}
 ARRAY JOIN
   ${literals(metrics.map(({ key }) => key))} AS metric,

@@ -8,14 +8,18 @@ import type { Scope, Step } from './define.ts'
 import { headline } from './headline.ts'
 import { chosenMetrics, overGroup, perMetric, standing } from './peers.ts'
 
-/** The relation of the standing: `banks present below equal` beside the columns of `perMetric`. */
-export function standingOf(scope: Scope): string {
+/**
+ * The relation of the standing: `banks present below equal` beside the columns of `perMetric`.
+ * @param computed further columns in SQL, over those
+ */
+export function standingOf(scope: Scope, computed: readonly string[]): string {
   const metrics = chosenMetrics(scope)
-  if (!scope.inMemory) return overGroup(scope, metrics, standing)
-  const counted = Object.entries(countedInMemory.binds).map(([name, type]) => [name, `{${name}:${type}}`])
-  return `
-SELECT *, counted_banks AS banks, counted_present AS present, counted_below AS below, counted_equal AS equal
-FROM (${perMetric(metrics, { value: '{counted_value:Array(Nullable(Float64))}', ...Object.fromEntries(counted) })})`
+  if (!scope.inMemory) return overGroup(scope, metrics, standing, computed)
+  const counted = Object.entries(countedInMemory.binds).map(([name, type]) => [
+    name.slice('counted_'.length),
+    `{${name}:${type}}`,
+  ])
+  return perMetric(metrics, Object.fromEntries(counted), 'system.one', computed)
 }
 
 /** Counts the standing over the quarter that is in memory. */

@@ -9,7 +9,7 @@ export default peerDataset({
   summary: 'The value of one bank beside the distribution in its peer group, one row a metric.',
   notes:
     'Without `metrics`: the headline ones. The group includes the bank. Quartiles are interpolated between neighbours (inclusive method), as in industry-benchmarks.',
-  over: (scope) => overGroup(scope, chosenMetrics(scope), summary),
+  over: (scope, computed) => overGroup(scope, chosenMetrics(scope), summary, computed),
   columns: [
     figure('value', 'Value of the bank', inUnit),
     figure('min', 'Minimum', { ...inUnit, sql: finite('five[1]') }),

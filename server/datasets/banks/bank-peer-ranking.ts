@@ -9,8 +9,9 @@ export default peerDataset({
     'Without `metrics`: the headline ones. The group includes the bank. Rank 1 is the best value: the highest, or the lowest where `direction` is lower; equal values share the better rank. A bank without a value has neither rank nor percentile. The percentile is defined as in bank-percentile-ranks.',
   over: standingOf,
   steps: [countedInMemory],
-  select:
+  select: [
     "if(value IS NULL, NULL, toUInt32(if(direction = 'lower', below, present - below - equal) + 1)) AS rank",
+  ],
   columns: [
     figure('value', 'Value', { doc: 'In the unit of the row.' }),
     peerPercentile,
