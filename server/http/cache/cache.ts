@@ -99,7 +99,7 @@ export class Cache {
     const plain = headers.range === undefined && headers['if-none-match'] === undefined
     const variant = plain ? finished.variant(codingFor(request.raw, finished.facts)) : undefined
     if (!variant) return sendFinished(request, reply, finished)
-    if (variant.bytes.length > AT_ONCE) this.#goneSignal(request, reply)
+    if (variant.bytes.length > AT_ONCE) this.#watch(request, reply)
     return reply.headers(variant.headers).send(method === 'HEAD' ? undefined : variant.bytes)
   }
 
@@ -213,11 +213,16 @@ export class Cache {
   /** Aborted when the client goes away before it has its answer. */
   #goneSignal(request: FastifyRequest, reply: FastifyReply): AbortSignal {
     const gone = new AbortController()
+    this.#watch(request, reply, () => gone.abort(new Error('the client is gone')))
+    return gone.signal
+  }
+
+  /** @param onGone told first when the client goes away before it has its answer */
+  #watch(request: FastifyRequest, reply: FastifyReply, onGone?: () => void): void {
     reply.raw.once('close', () => {
       if (reply.raw.writableFinished) return
-      gone.abort(new Error('the client is gone'))
+      onGone?.()
       this.#options.onLeft?.(request, reply)
     })
-    return gone.signal
   }
 }
