@@ -4,6 +4,7 @@ import { exampleInstitutions } from './datasets/example-institutions.ts'
 import type { EntityKind } from './datasets/parameters.ts'
 import type { Engine } from './engine/engine.ts'
 import type { Publication } from './engine/versions.ts'
+import { type FilingCount, Filings } from './query/filings.ts'
 import type { Holdings } from './query/holdings.ts'
 import { parseQuarter } from './query/quarter.ts'
 import { openResident, type Resident } from './resident/resident.ts'
@@ -23,7 +24,7 @@ const relations: Readonly<Record<EntityKind, { relation: string; id: string; tim
   bank: { relation: 'bank_rows', id: 'rssd_id', time: 'report_date' },
 }
 
-/** Reads what a data version holds: one small query a kind of institution. */
+/** Reads what a data version holds, by a few small queries. */
 export async function readPublished(engine: Engine, publication: Publication): Promise<Published> {
   const filed = new Map<EntityKind, Map<number, Uint16Array>>()
   const industry = new Set<number>()
@@ -40,6 +41,10 @@ export async function readPublished(engine: Engine, publication: Publication): P
     if (kind === 'bank')
       for (const { quarters } of rows) for (const quarter of quarters) industry.add(quarter)
   }
+  const counts = await engine.rows<FilingCount>({
+    database: publication.database,
+    sql: `SELECT report_date, hq_state, toUInt32(count()) AS filings FROM bank_quarters GROUP BY report_date, hq_state`,
+  })
   const latest = publication.asOf === null ? undefined : parseQuarter(publication.asOf)
   const banks = [...(filed.get('bank')?.values() ?? [])]
   const resident = openResident({
@@ -55,6 +60,7 @@ export async function readPublished(engine: Engine, publication: Publication): P
       industry: Uint16Array.from(industry).sort(),
       latest,
       inMemory: resident.inMemory,
+      filings: new Filings(counts),
       quartersOf: (kind, id) => filed.get(kind)?.get(id),
     },
     resident,

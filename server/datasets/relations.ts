@@ -18,6 +18,9 @@ export function shapeOf(relation: string | undefined): MetricShape {
   return (relation !== undefined && shapes[relation]) || 'columns'
 }
 
+/** Whether a relation is a table by itself, rather than a view or a query. */
+export const isTable = (relation: string): boolean => Object.hasOwn(shapes, relation)
+
 /** One bank's rows are too few to share out, and to merge sorted parts costs more than to sort them. */
 const oneBank = { max_threads: 1, optimize_read_in_order: 0 }
 

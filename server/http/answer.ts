@@ -48,6 +48,9 @@ const ONE_BATCH = {
   output_format_arrow_low_cardinality_as_dictionary: 1,
 }
 
+/** The rows of a table are one stream where one thread reads and sorts them: that costs less than to make it one. */
+const ONE_THREAD = { max_threads: 1 }
+
 /** Longer answers are as many batches as the engine makes: with one thread always the same, as a strong tag promises. */
 const SAME_BATCHES = { max_threads: 1 }
 
@@ -96,6 +99,7 @@ async function respondMany(
       ...formatSettings[format],
       ...settingsOf(plan.query.dataset.from),
       ...(dictionary && ONE_BATCH),
+      ...(dictionary && plan.table && ONE_THREAD),
       ...(format === 'arrow' && !dictionary && SAME_BATCHES),
       ...(format === 'json' && { output_format_json_array_of_rows: 1 }),
     },
@@ -219,6 +223,8 @@ async function readShared(
 
 /** Rows without limit and cursor. */
 async function countRows(engine: Engine, answering: Answering, extra: Extra): Promise<number> {
+  const { total } = answering.plan
+  if (total !== undefined) return total
   const stream = await readBytes(engine, answering, answering.plan.count(extra), { format: 'TabSeparated' })
   return Number((await whole(stream)).toString())
 }

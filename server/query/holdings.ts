@@ -1,4 +1,5 @@
 import type { EntityKind } from '../datasets/parameters.ts'
+import type { Filings } from './filings.ts'
 
 /**
  * What one data version holds, as far as planning must know it: which institutions filed which quarters. Small
@@ -12,6 +13,8 @@ export interface Holdings {
   readonly latest: number | undefined
   /** The quarter whose figures are all in the server's memory, as an ISO date. */
   readonly inMemory?: string | undefined
+  /** Counts of banks by quarter and state; undefined where totals are counted by the engine alone. */
+  readonly filings?: Filings | undefined
   /** Filed quarters of an institution; undefined for one that never filed. */
   quartersOf(kind: EntityKind, id: number): ArrayLike<number> | undefined
 }

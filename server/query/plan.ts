@@ -3,12 +3,12 @@ import type { Column } from '../datasets/columns.ts'
 import type { Dataset, Scope, Sql, Step } from '../datasets/define.ts'
 import { chosenKeys, isMetricColumns, metricColumn } from '../datasets/define.ts'
 import type { AnyParameter } from '../datasets/parameters.ts'
-import { metricOf, metricSql, positionOf } from '../datasets/relations.ts'
+import { isTable, metricOf, metricSql, positionOf } from '../datasets/relations.ts'
 import type { When } from './as-of.ts'
 import { resolveTime } from './as-of.ts'
 import type { Holdings } from './holdings.ts'
 import type { Query, SortKey } from './query.ts'
-import type { Condition, Operator, Selection } from './selection.ts'
+import type { Condition, Operator, Selection, Test } from './selection.ts'
 
 /** A SELECT with the values that it names. */
 export interface Statement {
@@ -26,9 +26,13 @@ export interface Plan {
   readonly selection: Selection | undefined
   /** Work before the SELECT, with what a worker's task reads; the results are bound too. */
   readonly steps: readonly { readonly step: Step; readonly read?: Statement }[]
+  /** Whether the rows are those of one table. */
+  readonly table: boolean
   /** The rows. `dictionary` makes codes LowCardinality (but nullable ones), for the formats that have dictionaries. */
   rows(options?: { dictionary?: boolean; extra?: Readonly<Record<string, unknown>> }): Statement
-  /** How many rows there are without limit and cursor. */
+  /** How many rows there are without limit and cursor, where that is known without asking. */
+  readonly total: number | undefined
+  /** The same by asking. */
   count(extra?: Readonly<Record<string, unknown>>): Statement
 }
 
@@ -84,12 +88,17 @@ export function plan(query: Query, holdings: Holdings): Plan {
     when,
     columns,
     selection: selectionOf(query, columns, conditions, keys),
+    table: isTable(relation),
+    get total() {
+      const tests = testsOf(conditions)
+      return head === '' && tests ? holdings.filings?.rows(relation, tests) : undefined
+    },
     steps: (dataset.steps ?? [])
       .filter((step) => step.when?.(scope) ?? true)
       .map((step) => ('read' in step ? { step, read: bind(render(step.read, scope), params) } : { step })),
     rows({ dictionary = false, extra = {} } = {}) {
       const list = selectList(columns, dictionary)
-      const oneSort = dictionary && order !== '' ? `${order}, ${ALL_AT_ONCE}` : order
+      const oneSort = dictionary && order !== '' && !isTable(relation) ? `${order}, ${ALL_AT_ONCE}` : order
       return bind(`${head}SELECT ${list} FROM ${from}${where}${oneSort}${page.sql}`, { ...params, ...extra })
     },
     count: (extra = {}) =>
@@ -99,7 +108,8 @@ export function plan(query: Query, holdings: Holdings): Plan {
 
 /**
  * A last key that is equal for all rows and makes one stream of them before they are sorted: sorted streams of several
- * threads or of a UNION would be sent run by run where one lies wholly before the others, each a batch of its own.
+ * threads or of a UNION would be sent run by run where one lies wholly before the others, each a batch of its own. A
+ * table read by one thread is one stream without it.
  */
 const ALL_AT_ONCE = 'count() OVER ()'
 
@@ -217,6 +227,12 @@ function conditionOf({ where }: AnyParameter, name: string, value: unknown, scop
   return [{ sql: `${column} ${operator} {${name}:${type}}`, test: { column, operator, value } }]
 }
 
+/** The conditions as tests; undefined where one is more than that. */
+function testsOf(conditions: readonly Condition[]): Test[] | undefined {
+  const tests = conditions.flatMap(({ test }) => (test ? [test] : []))
+  return tests.length < conditions.length ? undefined : tests
+}
+
 /** The plan as a selection: undefined where a column, a condition or the relation is more than a name. */
 function selectionOf(
   query: Query,
@@ -233,8 +249,8 @@ function selectionOf(
   const named = [...order.map(({ column }) => column), ...query.bounds.map(({ column }) => column)]
   const all = [...columns, ...named.flatMap((name) => query.dataset.allColumns.get(name) ?? [])]
   if (!all.every(plain)) return undefined
-  const tests = conditions.flatMap(({ test }) => (test ? [test] : []))
-  if (tests.length < conditions.length) return undefined
+  const tests = testsOf(conditions)
+  if (!tests) return undefined
   const limit = result === 'one' ? 1 : query.limit
   return { relation: from, columns, tests, order, limit, offset: query.offset }
 }
