@@ -21,12 +21,15 @@ export function shapeOf(relation: string | undefined): MetricShape {
 /** Whether a relation is a table by itself, rather than a view or a query. */
 export const isTable = (relation: string): boolean => Object.hasOwn(shapes, relation)
 
-/** One bank's rows are too few to share out, and to merge sorted parts costs more than to sort them. */
-const oneBank = { max_threads: 1, optimize_read_in_order: 0 }
-
 /** Settings of the engine for reads of a relation, where the usual ones cost more than the read itself. */
-export const settingsOf = (relation: unknown): Readonly<Record<string, number>> =>
-  relation === 'bank_rows' ? oneBank : {}
+const settings: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  // one bank's rows are too few to share out, and to merge sorted parts costs more than to sort them
+  bank_rows: { max_threads: 1, optimize_read_in_order: 0 },
+  // quarters follow each other: a part is opened when its turn comes, rather than all before the first row
+  bank_quarters: { read_in_order_use_virtual_row: 1 },
+}
+
+export const settingsOf = (relation: string): Readonly<Record<string, number>> => settings[relation] ?? {}
 
 const positions = new Map(metrics.map((metric, index) => [metric.key, index + 1]))
 const byKey = new Map(metrics.map((metric) => [metric.key, metric]))

@@ -1,6 +1,6 @@
 import { pipeline, type Readable } from 'node:stream'
 import type { Workers } from '../../workers/pool.ts'
-import { settingsOf } from '../datasets/relations.ts'
+import { isTable, settingsOf } from '../datasets/relations.ts'
 import type { Engine, ReadQuery } from '../engine/engine.ts'
 import { Problem } from '../errors.ts'
 import { annotateArrow } from '../formats/arrow.ts'
@@ -97,9 +97,9 @@ async function respondMany(
     streamed: true,
     settings: {
       ...formatSettings[format],
-      ...settingsOf(plan.query.dataset.from),
+      ...settingsOf(plan.relation),
       ...(dictionary && ONE_BATCH),
-      ...(dictionary && plan.table && ONE_THREAD),
+      ...(dictionary && isTable(plan.relation) && ONE_THREAD),
       ...(format === 'arrow' && !dictionary && SAME_BATCHES),
       ...(format === 'json' && { output_format_json_array_of_rows: 1 }),
     },

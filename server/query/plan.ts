@@ -26,8 +26,8 @@ export interface Plan {
   readonly selection: Selection | undefined
   /** Work before the SELECT, with what a worker's task reads; the results are bound too. */
   readonly steps: readonly { readonly step: Step; readonly read?: Statement }[]
-  /** Whether the rows are those of one table. */
-  readonly table: boolean
+  /** What the rows are read from: the name of a relation, or a query. */
+  readonly relation: string
   /** The rows. `dictionary` makes codes LowCardinality (but nullable ones), for the formats that have dictionaries. */
   rows(options?: { dictionary?: boolean; extra?: Readonly<Record<string, unknown>> }): Statement
   /** How many rows there are without limit and cursor, where that is known without asking. */
@@ -88,7 +88,7 @@ export function plan(query: Query, holdings: Holdings): Plan {
     when,
     columns,
     selection: selectionOf(query, columns, conditions, keys),
-    table: isTable(relation),
+    relation,
     get total() {
       const tests = testsOf(conditions)
       return head === '' && tests ? holdings.filings?.rows(relation, tests) : undefined
