@@ -1,5 +1,4 @@
 /** Starts everything, in order, and stops it again. `npm start`. */
-import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { publishing } from '../loaders/lib/publishing.ts'
 import { buildDemo } from '../sql/demo/index.ts'
@@ -12,6 +11,7 @@ import { ensureCurrent, watchPublications } from './engine/current.ts'
 import { type Logger, openEngine } from './engine/engine.ts'
 import { EngineStartError } from './engine/errors.ts'
 import { type Build, beginBuild, type Publication } from './engine/versions.ts'
+import { tuneHeap } from './heap.ts'
 import { openLog } from './ops/log.ts'
 import { Metrics } from './ops/metrics.ts'
 import { buildOpsApp } from './ops/server.ts'
@@ -24,15 +24,8 @@ const LONGEST_STOP_MS = 10_000
 /** How often a stop closes the connections whose answers have ended. */
 const IDLE_CHECK_MS = 100
 
-/**
- * V8's heap may become three times what was in use after the last full collection before the next. Bytes of answers
- * that pass count towards it but lie outside of it: by its own rule V8 would collect all of it after every ten
- * megabytes of them, which cost more than to pass them on.
- */
-const HEAP_GROWING_PERCENT = 200
-
 async function main(): Promise<void> {
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`)
+  tuneHeap()
   const began = Date.now()
   const config = readConfig(process.env)
   const log = openLog(config)
