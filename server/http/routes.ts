@@ -77,6 +77,8 @@ async function serve(
     version: published,
     key,
     negotiated,
+    // one bank's filings are some hundred rows at most
+    atHand: held !== undefined && dataset.pathParameters.length > 0,
     facts: {
       // Arrow has other bytes from memory, which is a setting of each server
       tag: tagOf(deps.codeId, publication.dataVersion, held && format === 'arrow' ? `memory ${key}` : key),

@@ -45,6 +45,8 @@ export interface Asked {
   readonly facts: Facts
   /** Whether `Accept` chose the format. */
   readonly negotiated: boolean
+  /** It is short and made out of memory: there is no query to share, to stream or to end when the client leaves. */
+  readonly atHand: boolean
   produce(signal: AbortSignal): Promise<Produced>
 }
 
@@ -61,6 +63,8 @@ interface Generation {
 }
 
 const MOST_LONG = 10_000
+/** For work that nothing ends. */
+const NEVER = new AbortController().signal
 /** What the socket takes at once: who leaves during it is not worth watching for. */
 const AT_ONCE = 64 * 1024
 
@@ -110,15 +114,15 @@ export class Cache {
     checkMatch(raw, facts)
     if (sendNotModified(request, reply, facts)) return reply
     const generation = this.#of(asked.version)
-    const signal = this.#goneSignal(request, reply)
-    if (!generation) return sendStream(request, reply, facts, await asked.produce(signal))
-
-    const kept = generation.store.get(key)
+    const kept = generation?.store.get(key)
     if (kept) {
       request.cacheState = 'hit'
-      generation.store.remember(key, raw, negotiated)
+      generation!.store.remember(key, raw, negotiated)
       return sendFinished(request, reply, kept)
     }
+    if (asked.atHand) return this.#atHand(request, reply, generation, asked)
+    const signal = this.#goneSignal(request, reply)
+    if (!generation) return sendStream(request, reply, facts, await asked.produce(signal))
     const whole = request.method === 'HEAD' || raw.headers.range !== undefined
     while (!generation.long.has(key)) {
       const others = generation.flights.get(key)
@@ -141,6 +145,24 @@ export class Cache {
     if (whole) return this.#whole(request, reply, generation, asked, signal)
     request.cacheState = 'stream'
     return sendStream(request, reply, facts, await asked.produce(signal))
+  }
+
+  async #atHand(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    generation: Generation | undefined,
+    { key, facts, negotiated, produce }: Asked,
+  ): Promise<FastifyReply> {
+    const { headers, body } = await produce(NEVER)
+    if (!Buffer.isBuffer(body)) throw new Error(`an answer at hand is a stream: ${key}`)
+    request.cacheState = 'miss'
+    const finished = new Finished(facts, headers, body)
+    if (body.length > AT_ONCE) this.#watch(request, reply)
+    if (generation && finished.size <= this.#options.longest) {
+      generation.store.keep(key, finished)
+      generation.store.remember(key, request.raw, negotiated)
+    }
+    return sendFinished(request, reply, finished)
   }
 
   /** A long answer whose length or ranges are asked for. @param begun its stream, where a query runs already */

@@ -23,6 +23,7 @@ export function sendPage(
     version: cache.version,
     key: `page ${request.raw.url}`,
     negotiated: false,
+    atHand: true,
     facts: {
       tag: tagOf(page.contentType, body.toString('latin1')),
       cacheControl: 'public, no-cache',
