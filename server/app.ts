@@ -72,7 +72,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyIn
       request.log.warn({ err: cause, code }, 'not answered')
     return sendProblem(request, reply, problem)
   })
-  registerIdentity(app, deps.access)
+  await registerIdentity(app, deps.access)
   await registerFixedHeaders(app)
   // after those, so that a page of another origin can read a refusal too
   refuseWhatIsNoRead(app, config)

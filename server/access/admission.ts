@@ -1,10 +1,11 @@
 /** The hooks that let a request pass or refuse it: the burst limit, the key, the tier of the dataset, the day's allowance. */
+import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
 import type { Access } from './access.ts'
-import { type Burst, Bursts } from './bursts.ts'
+import { BurstStore } from './burst-store.ts'
 import { type Client, identify, type KeyFault } from './client.ts'
-import { policies, rateHeaders } from './headers.ts'
+import { type Bursts, policies, rateHeaders } from './headers.ts'
 import { mayRead, planFor } from './plans.ts'
 import { holdsSecret } from './secret.ts'
 import type { Counter } from './use.ts'
@@ -12,25 +13,33 @@ import type { Counter } from './use.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /** Of clients with a burst limit. */
-    burst: Burst | null
+    bursts: Bursts | null
     /** What this request was counted in; null where nothing was, or was given back. */
     counted: Counter | null
   }
 }
 
 /** Says who asks and counts the request, before any other hook: to be called before the service's own. */
-export function registerIdentity(app: FastifyInstance, { keys, limits }: Access): void {
+export async function registerIdentity(app: FastifyInstance, { keys, limits }: Access): Promise<void> {
   app.decorateRequest('client', null as unknown as Client)
   app.decorateRequest('keyFault', null)
-  app.decorateRequest('burst', null)
+  app.decorateRequest('bursts', null)
   app.decorateRequest('counted', null)
-  const bursts = new Bursts()
+  await app.register(rateLimit, {
+    global: false,
+    max: ({ client }) => limits[client.plan].second,
+    timeWindow: 1000,
+    keyGenerator: ({ client }) => client.id,
+    store: BurstStore,
+  })
+  const count = app.createRateLimit()
   app.addHook('onRequest', (request, _, done) => {
     identify(request, keys)
-    const { id, plan } = request.client
-    const { second } = limits[plan]
-    if (second > 0 && !isHealth(request)) request.burst = bursts.count(id, second)
-    done()
+    if (limits[request.client.plan].second === 0 || isHealth(request)) return done()
+    count(request).then((bursts) => {
+      if (!bursts.isAllowed) request.bursts = bursts
+      done()
+    }, done)
   })
 }
 
@@ -48,13 +57,13 @@ export function registerAdmission(app: FastifyInstance, { use, limits }: Access)
       use.giveBack(request.counted, request.routeOptions.config.dataset!.key)
       request.counted = null
     }
-    const { client, burst } = request
+    const { client, bursts } = request
     // a request that cannot be read has no client
     if (client && !isHealth(request)) {
       const header = policy[client.plan]
       if (header !== '') {
         reply.header('ratelimit-policy', header)
-        rateHeaders(reply, limits[client.plan], use.used(client.id), use.secondsLeft(), burst)
+        rateHeaders(reply, limits[client.plan], use.used(client.id), use.secondsLeft(), bursts)
       }
     }
     done(null, payload)
@@ -89,10 +98,10 @@ export const refusedUrl = (url: string): Problem | undefined =>
     : undefined
 
 function refusal(request: FastifyRequest): Problem | undefined {
-  const { client, keyFault, burst } = request
-  if (burst?.isExceeded) {
-    return new Problem('too-many-requests', `more than ${burst.max} requests in a second`, {
-      retryAfter: Math.max(1, burst.seconds),
+  const { client, keyFault, bursts } = request
+  if (bursts?.isExceeded) {
+    return new Problem('too-many-requests', `more than ${bursts.max} requests in a second`, {
+      retryAfter: Math.max(1, bursts.ttlInSeconds),
     })
   }
   // a page of the docs answers whatever credentials a browser or a proxy sends along

@@ -1,7 +1,14 @@
 /** What an answer says of limits: `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10) and `X-RateLimit-*`. */
 import type { FastifyReply } from 'fastify'
-import type { Burst } from './bursts.ts'
 import type { Limits, Plan } from './plans.ts'
+
+/** As `@fastify/rate-limit` says it. */
+export interface Bursts {
+  readonly max: number
+  readonly remaining: number
+  readonly ttlInSeconds: number
+  readonly isExceeded: boolean
+}
 
 /** The same for every answer to a plan; empty where it has no limits. */
 export function policies(limits: Readonly<Record<Plan, Limits>>): Readonly<Record<Plan, string>> {
@@ -18,16 +25,16 @@ export function rateHeaders(
   { day }: Limits,
   used: number,
   secondsLeft: number,
-  burst: Burst | null,
+  bursts: Bursts | null,
 ): void {
-  const ofBurst = burst === null ? '' : `"burst";r=${burst.remaining};t=${Math.max(1, burst.seconds)}`
+  const burst = bursts === null ? '' : `"burst";r=${bursts.remaining};t=${Math.max(1, bursts.ttlInSeconds)}`
   if (day === 0) {
-    reply.header('ratelimit', ofBurst)
+    reply.header('ratelimit', burst)
     return
   }
   const left = Math.max(0, day - used)
   const ofDay = `"day";r=${left};t=${secondsLeft}`
-  reply.header('ratelimit', ofBurst === '' ? ofDay : `${ofDay}, ${ofBurst}`)
+  reply.header('ratelimit', burst === '' ? ofDay : `${ofDay}, ${burst}`)
   reply.header('x-ratelimit-limit', day)
   reply.header('x-ratelimit-remaining', left)
   reply.header('x-ratelimit-reset', secondsLeft)
