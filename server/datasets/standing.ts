@@ -58,24 +58,33 @@ function standingIn(table: ResidentTable, asked: Asked) {
 }
 
 /** Rows of the group, the bank's own among them: what the condition of `overGroup` says in SQL. */
-function membersOf(
+function membersOf(table: ResidentTable, bank: number, asked: Asked): Uint32Array {
+  const belongs = membership(table, bank, asked)
+  const members = new Uint32Array(table.rows)
+  let count = 0
+  for (let row = 0; row < table.rows; row++) if (belongs(row)) members[count++] = row
+  return members.subarray(0, count)
+}
+
+function membership(
   table: ResidentTable,
   bank: number,
   { cohort, peer_ids, similar_ids }: Asked,
-): Uint32Array {
-  const rows = Uint32Array.from({ length: table.rows }, (_, row) => row)
+): (row: number) => boolean {
   const listed = peer_ids ?? (cohort === 'similar' ? similar_ids : undefined)
   if (listed) {
     const ids = table.column('rssd_id').numbers
     const wanted = new Set(listed)
-    return rows.filter((row) => row === bank || wanted.has(ids[row]!))
+    return (row) => row === bank || wanted.has(ids[row]!)
   }
-  const tiers = table.column('cohort').coded.codes
-  const states = table.column('hq_state').coded.codes
-  if (cohort === 'all') return rows
-  if (cohort === 'state') return rows.filter((row) => states[row] === states[bank])
-  if (cohort === 'size') return rows.filter((row) => tiers[row] === tiers[bank])
-  return rows.filter((row) => tiers[row] === tiers[bank] && states[row] === states[bank])
+  const { codes: tiers } = table.column('cohort').coded
+  const { codes: states } = table.column('hq_state').coded
+  const tier = tiers[bank]
+  const state = states[bank]
+  if (cohort === 'all') return () => true
+  if (cohort === 'state') return (row) => states[row] === state
+  if (cohort === 'size') return (row) => tiers[row] === tier
+  return (row) => tiers[row] === tier && states[row] === state
 }
 
 /** A bank without a value is below none, which is null and not 0. */
