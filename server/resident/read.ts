@@ -24,7 +24,7 @@ const QUOTE = 34
 const COMMA = 44
 const BACKSLASH = 92
 /** Bytes of a value that room is made for at first: untouched memory costs nothing. */
-const VALUE_BYTES = 12
+const VALUE_BYTES = 16
 /** What a chunk might need beyond what is expected. */
 const SPARE = 2 ** 17
 
