@@ -36,19 +36,17 @@ function unitsOf(columns: readonly Column[]): string {
   return units
 }
 
-/** `meta` as JSON. */
-function metaText({ columns, ...meta }: Meta): string {
-  return `${JSON.stringify(meta).slice(0, -1)},"units":${unitsOf(columns)}}`
-}
+/** The members of the envelope beside `data`, and its end. */
+const members = ({ columns, ...meta }: Meta, links: Links): string =>
+  `"meta":${JSON.stringify(meta).slice(0, -1)},"units":${unitsOf(columns)}},"links":${JSON.stringify(links)}}`
 
 /** The envelope before the data's own bytes. */
 export const opening = Buffer.from('{"data":')
 
 /** The envelope after them. */
-export const closing = (meta: Meta, links: Links): string =>
-  `,"meta":${metaText(meta)},"links":${JSON.stringify(links)}}\n`
+export const closing = (meta: Meta, links: Links): string => `,${members(meta, links)}\n`
 
 /** The same where a format has metadata: of an Arrow schema, of a Parquet file. */
 export const envelopeMetadata = (meta: Meta, links: Links): Record<string, string> => ({
-  'banking.meta': `{"meta":${metaText(meta)},"links":${JSON.stringify(links)}}`,
+  'banking.meta': `{${members(meta, links)}`,
 })

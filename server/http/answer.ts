@@ -48,11 +48,11 @@ const ONE_BATCH = {
   output_format_arrow_low_cardinality_as_dictionary: 1,
 }
 
-/** The rows of a table are one stream where one thread reads and sorts them: that costs less than to make it one. */
+/**
+ * Arrow of a table: read and sorted by one thread it is one stream, which costs less than to make it one. And of more
+ * rows than a batch: the engine makes as many as it likes, with one thread always the same, as a strong tag promises.
+ */
 const ONE_THREAD = { max_threads: 1 }
-
-/** Longer answers are as many batches as the engine makes: with one thread always the same, as a strong tag promises. */
-const SAME_BATCHES = { max_threads: 1 }
 
 /** A finished or streamed answer before it meets a client: what a cache can keep and several clients can get. */
 export interface Produced {
@@ -99,8 +99,7 @@ async function respondMany(
       ...formatSettings[format],
       ...settingsOf(plan.relation),
       ...(dictionary && ONE_BATCH),
-      ...(dictionary && isTable(plan.relation) && ONE_THREAD),
-      ...(format === 'arrow' && !dictionary && SAME_BATCHES),
+      ...(format === 'arrow' && (!dictionary || isTable(plan.relation)) && ONE_THREAD),
       ...(format === 'json' && { output_format_json_array_of_rows: 1 }),
     },
   })

@@ -34,7 +34,7 @@ function range(sorted: Float64Array, value: number): [number, number] {
 }
 
 /** The first place whose value is not below. */
-export function firstFrom(sorted: Float64Array, value: number): number {
+function firstFrom(sorted: Float64Array, value: number): number {
   let low = 0
   let high = sorted.length
   while (low < high) {

@@ -54,10 +54,6 @@ export class ResidentTable {
     this.#columns = new Map(parts.specs.map((spec, at) => [spec.name, new ResidentColumn(spec, parts, at)]))
   }
 
-  has(name: string): boolean {
-    return this.#columns.has(name)
-  }
-
   column(name: string): ResidentColumn {
     const column = this.#columns.get(name)
     if (!column) throw new Error(`the resident table has no column ${name}`)

@@ -4,12 +4,13 @@ import { type ResidentColumn, type ResidentTable, SLACK, type Values } from './t
 
 /** What stands around the values; ClickHouse's formats differ in nothing else, but in how CSV spells null and quotes. */
 interface Layout {
-  /** Before the first row, which lacks what ends the row before it. */
+  /** Before the first row. */
   readonly head: (names: readonly string[]) => string
-  /** Ends the row before, where there is one, and leads to a row's first value. */
-  readonly first: (name: string) => string
-  readonly other: (name: string) => string
-  /** Ends a row. */
+  /** Begins a row; its values are parted by commas. */
+  readonly open: string
+  /** Before a value. */
+  readonly title: (name: string) => string
+  /** Leads from a row to the next. */
   readonly rowEnd: string
   /** After the last row. */
   readonly tail: string
@@ -18,47 +19,20 @@ interface Layout {
   readonly csv?: true
 }
 
+const nothing = (): string => ''
 const key = (name: string): string => `${JSON.stringify(name)}:`
 const titles = (names: readonly string[]): string => `${names.map((name) => `"${name}"`).join(',')}\n`
+const objects = { head: nothing, open: '{', title: key, none: nothing }
 
 const layouts = {
   /** JSONEachRow as an array. */
-  array: {
-    head: () => '[\n',
-    first: (name) => `{${key(name)}`,
-    other: (name) => `,${key(name)}`,
-    rowEnd: '},\n',
-    tail: '}\n]\n',
-    none: () => '[\n\n]\n',
-  },
+  array: { ...objects, head: () => '[\n', rowEnd: '},\n', tail: '}\n]\n', none: () => '[\n\n]\n' },
   /** JSONEachRow. */
-  lines: {
-    head: () => '',
-    first: (name) => `{${key(name)}`,
-    other: (name) => `,${key(name)}`,
-    rowEnd: '}\n',
-    tail: '}\n',
-    none: () => '',
-  },
+  lines: { ...objects, rowEnd: '}\n', tail: '}\n' },
   /** One row alone. */
-  object: {
-    head: () => '',
-    first: (name) => `{${key(name)}`,
-    other: (name) => `,${key(name)}`,
-    rowEnd: '',
-    tail: '}',
-    none: () => '',
-  },
+  object: { ...objects, rowEnd: '', tail: '}' },
   /** CSVWithNames. */
-  csv: {
-    head: titles,
-    first: () => '',
-    other: () => ',',
-    rowEnd: '\n',
-    tail: '\n',
-    none: titles,
-    csv: true,
-  },
+  csv: { head: titles, open: '', title: nothing, rowEnd: '\n', tail: '\n', none: titles, csv: true },
 } as const satisfies Record<string, Layout>
 
 export type LayoutName = keyof typeof layouts
@@ -129,7 +103,7 @@ function shapeOf(table: ResidentTable, columns: readonly Column[], name: LayoutN
   const layout: Layout = layouts[name]
   const held = columns.map((column) => table.column(column.name))
   const shape = makeShape(table, {
-    texts: columns.map((column, at) => (at === 0 ? layout.first(column.name) : layout.other(column.name))),
+    texts: columns.map(({ name }, at) => (at === 0 ? layout.open : ',') + layout.title(name)),
     columns: held,
     rowEnd: layout.rowEnd,
     ...(layout.csv && { respelled: held.map((one) => one.kind === 'text' && one.coded.escaped) }),
