@@ -1,21 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Command, CommanderError } from 'commander'
+import { Command } from 'commander'
 import pino from 'pino'
-import { ConfigError, readConfig } from '../server/config.ts'
-import { openEngine } from '../server/engine/engine.ts'
-import { UsageError, wordsOf } from './lib/errors.ts'
-import { openProgress, type Progress } from './lib/progress.ts'
-import { publishing } from './lib/publishing.ts'
+import { runCommand } from '../server/command.ts'
+import { readConfig } from '../server/config/config.ts'
+import { openEngine } from '../server/engine/open.ts'
+import { publishing } from '../server/publishing.ts'
+import { canBeFetched, checkSourceSettings, lackingSettings } from './fetch/fetching.ts'
+import { fetchAndLoad } from './fetch/load.ts'
+import { UsageError } from './lib/errors.ts'
+import { openProgress } from './lib/progress.ts'
 import { exitCodeOf, reportLines } from './lib/report.ts'
 import { type LoadOutcome, runLoad } from './lib/run.ts'
-import type { Refusal, Source } from './lib/source.ts'
+import type { Source } from './lib/source.ts'
 import { sources } from './sources.ts'
 
 interface Flags {
   json?: boolean
   force?: boolean
+  partial?: boolean
 }
 
 /** 0: everything given was published or was there already; 2: bad usage; 1: anything else. */
@@ -27,11 +28,11 @@ async function main(argv: string[]): Promise<number> {
     .exitOverride()
     .showHelpAfterError('(npm run load -- --help lists the sources)')
   for (const source of sources) {
-    program
+    const command = program
       .command(source.key)
       .summary(`${source.publisher}\n${source.address}`)
       .description(describe(source))
-      .argument('[paths...]', source.download ? 'files or folders; none: download' : 'files or folders')
+      .argument('[paths...]', source.fetch ? 'files or folders; none: fetch' : 'files or folders')
       .option('--json', 'a JSON object as the last line, for machines')
       .option(
         '--force',
@@ -40,16 +41,9 @@ async function main(argv: string[]): Promise<number> {
       .action(async (paths: string[], flags: Flags) => {
         exitCode = await load(source, paths, flags)
       })
+    if (source.takesPartial) command.option('--partial', 'take a quarter that lacks files, and say so')
   }
-  try {
-    if (argv.length === 0) program.help({ error: true })
-    await program.parseAsync(argv, { from: 'user' })
-    return exitCode
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    process.stderr.write(`${wordsOf(error)}\n`)
-    return error instanceof UsageError || error instanceof ConfigError ? 2 : 1
-  }
+  return (await runCommand(program, argv, { expected: 'all', usage: [UsageError] })) || exitCode
 }
 
 function describe({ name, what, publisher, address, licence, howToGet }: Source): string {
@@ -64,47 +58,28 @@ function describe({ name, what, publisher, address, licence, howToGet }: Source)
     .trim()
 }
 
-async function load(source: Source, paths: string[], { json, force }: Flags): Promise<number> {
-  if (paths.length === 0 && !source.download) throw new UsageError(`No files were given.\n${source.howToGet}`)
+async function load(source: Source, paths: string[], { json, force, partial }: Flags): Promise<number> {
   const config = readConfig(process.env)
+  checkSourceSettings(config, sources)
+  const lacking = canBeFetched(source) ? lackingSettings(source, config) : []
+  if (paths.length === 0 && (!canBeFetched(source) || lacking.length > 0)) {
+    const needed = lacking.length > 0 ? [`To fetch them, ${lacking.join(' and ')} must be set.`] : []
+    throw new UsageError(['No files were given.', ...needed, source.howToGet].join('\n').trim())
+  }
   const log = pino({ level: process.env.LOG_LEVEL ?? 'warn' }, pino.destination(2))
   const progress = openProgress(process.stderr)
+  const engine = await openEngine(config, log)
   try {
-    const outcome = await withFiles(source, paths, progress, async (files, missing) => {
-      const engine = await openEngine(config, log)
-      try {
-        return await runLoad(engine, source, files, {
-          force,
-          progress,
-          log,
-          publishing,
-          missing,
-        })
-      } finally {
-        await engine.close()
-      }
-    })
+    const options = { force, partial, progress, log, publishing }
+    const outcome =
+      paths.length === 0 && canBeFetched(source)
+        ? await fetchAndLoad(engine, source, options)
+        : await runLoad(engine, source, paths, options)
     progress.close()
     return tell(outcome, json ?? false)
   } finally {
     progress.close()
-  }
-}
-
-/** Calls `use` with the given paths, or with what was downloaded into a folder that is removed afterwards. */
-async function withFiles<T>(
-  source: Source,
-  paths: string[],
-  progress: Progress,
-  use: (paths: string[], missing: Refusal[]) => Promise<T>,
-): Promise<T> {
-  if (paths.length > 0 || !source.download) return use(paths, [])
-  const missing: Refusal[] = []
-  const folder = await mkdtemp(join(tmpdir(), 'load-'))
-  try {
-    return await use(await source.download(folder, progress, (one) => void missing.push(one)), missing)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+    await engine.close()
   }
 }
 

@@ -1,24 +1,13 @@
-import fdicInstitutions from './fdic-institutions/index.ts'
-import fdicNationalRates from './fdic-national-rates/index.ts'
-import callReport from './ffiec-call-report/index.ts'
-import fred from './fred/index.ts'
+import { declaredSources } from '../sql/sources/index.ts'
+import { isItemSource } from '../sql/sources/items.ts'
+import { declaredSource } from './declared/load.ts'
+import { itemLoader } from './items/load.ts'
 import type { Source } from './lib/source.ts'
-import mdrm from './mdrm/index.ts'
-import pmms from './pmms/index.ts'
-import treasury from './treasury/index.ts'
-import ubprFormulas from './ubpr-formulas/index.ts'
 
 /** All sources, in the order in which a reader should meet them. */
-export const sources = [
-  callReport,
-  fdicInstitutions,
-  mdrm,
-  ubprFormulas,
-  treasury,
-  fred,
-  pmms,
-  fdicNationalRates,
-] as unknown as readonly Source[]
+export const sources = declaredSources.map((source) =>
+  isItemSource(source) ? itemLoader(source) : declaredSource(source),
+) as unknown as readonly Source[]
 
 /** The declaration of a source by its key. */
 export function findSource(key: string): Source | undefined {

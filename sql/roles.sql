@@ -1,14 +1,16 @@
 -- The two users on a ClickHouse server that CLICKHOUSE_URL names; the embedded engine makes the same by itself
--- (server/engine/profiles.ts, which a test holds equal). Run it once as an administrator, with passwords of your
--- own, and with the name of CLICKHOUSE_DATABASE where that is not `banking`:
---   clickhouse-client --multiquery < sql/roles.sql
+-- (server/engine/profiles.ts, which a test holds equal). Run it once as an administrator, with the SHA-256 of passwords
+-- of your own as parameters, and with the name of CLICKHOUSE_DATABASE where that is not `banking`:
+--   sha256() { printf %s "$1" | sha256sum | cut -d ' ' -f 1; }
+--   clickhouse-client --queries-file sql/roles.sql \
+--     --param_reader_sha256="$(sha256 "$READER_PASSWORD")" --param_loader_sha256="$(sha256 "$LOADER_PASSWORD")"
 -- On a cluster add ON CLUSTER to each statement.
 
 -- What answers requests: reads version databases and nothing else, within limits that no query can raise.
 CREATE SETTINGS PROFILE IF NOT EXISTS banking_reader SETTINGS
     readonly = 2,
     max_sessions_for_user = 0 CONST,
-    max_concurrent_queries_for_user = 32 CONST,
+    max_concurrent_queries_for_user = 64 CONST,
     max_memory_usage = 2147483648 MIN 1 MAX 2147483648,
     max_memory_usage_for_user = 4294967296 CONST,
     max_execution_time = 30 MIN 1 MAX 600,
@@ -29,7 +31,7 @@ CREATE SETTINGS PROFILE IF NOT EXISTS banking_reader SETTINGS
     output_format_json_quote_denormals = 0;
 
 CREATE USER IF NOT EXISTS banking_reader
-    IDENTIFIED WITH sha256_password BY 'change me'
+    IDENTIFIED WITH sha256_hash BY {reader_sha256:String}
     SETTINGS PROFILE 'banking_reader';
 
 GRANT SELECT ON `banking_v_*`.* TO banking_reader;
@@ -44,7 +46,7 @@ CREATE SETTINGS PROFILE IF NOT EXISTS banking_loader SETTINGS
     max_table_size_to_drop = 0;
 
 CREATE USER IF NOT EXISTS banking_loader
-    IDENTIFIED WITH sha256_password BY 'change me too'
+    IDENTIFIED WITH sha256_hash BY {loader_sha256:String}
     SETTINGS PROFILE 'banking_loader';
 
 GRANT SELECT, INSERT, ALTER, CREATE DATABASE, CREATE TABLE, CREATE VIEW, CREATE DICTIONARY, DROP, TRUNCATE, OPTIMIZE,
@@ -52,3 +54,5 @@ GRANT SELECT, INSERT, ALTER, CREATE DATABASE, CREATE TABLE, CREATE VIEW, CREATE 
 GRANT TABLE ENGINE ON * TO banking_loader;
 GRANT SELECT ON system.* TO banking_loader;
 GRANT KILL QUERY ON *.* TO banking_loader;
+-- what was loaded is to be on the disk before it is published
+GRANT SYSTEM SYNC FILE CACHE ON *.* TO banking_loader;

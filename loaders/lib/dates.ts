@@ -15,10 +15,3 @@ function checked(year: string, month: string, day: string): string | null {
   const date = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null
 }
-
-/** The last day of the newest quarter that had ended by an ISO date. */
-export function quarterEndBy(date: string): string {
-  const year = Number(date.slice(0, 4))
-  const ends = [`${year - 1}-12-31`, `${year}-03-31`, `${year}-06-30`, `${year}-09-30`, `${year}-12-31`]
-  return ends.findLast((end) => end <= date)!
-}

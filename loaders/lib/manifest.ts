@@ -1,17 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { Edition, Loaded, Reject } from './source.ts'
+import type { Edition, Loaded, ManifestEntry, Reject } from './source.ts'
 
-/** A row of `load_files`: an edition that was loaded. */
-export interface ManifestEntry {
-  name: string
-  sha256: string
-  content_sha256: string
-  report_date: string | null
-  loaded_at: string
-  rows_kept: number
-}
-
-const COLUMNS = `name, sha256, content_sha256, report_date, toString(loaded_at) AS loaded_at,
+const COLUMNS = `name, sha256, content_sha256, report_date, part, toString(loaded_at) AS loaded_at,
   toFloat64(rows_kept) AS rows_kept`
 
 /** What is in force of a source for one report date (`null`: a source without report dates). */
@@ -38,7 +28,7 @@ export async function record(
   loaded: Loaded,
 ): Promise<void> {
   const sha256 = (await edition.sha256()) ?? loaded.contentSha256
-  if (loaded.replaces !== 'nothing') await retire(client, source, loaded.reportDate)
+  if (loaded.replaces !== 'nothing') await retire(client, source, loaded)
   await client.insert({
     table: 'load_files',
     format: 'JSONEachRow',
@@ -50,6 +40,7 @@ export async function record(
         content_sha256: loaded.contentSha256,
         bytes: edition.bytes,
         report_date: loaded.reportDate,
+        part: loaded.part ?? '',
         loaded_at: new Date().toISOString().replace('T', ' ').slice(0, -1),
         rows_read: loaded.rowsRead,
         rows_kept: loaded.rowsKept,
@@ -61,14 +52,20 @@ export async function record(
   await recordRejects(client, source, edition.name, sha256, loaded.rejects)
 }
 
-/** Takes what is in force for a report date out of force. */
-async function retire(client: ClickHouseClient, source: string, date: string | null): Promise<void> {
+/** Takes what an edition replaces out of force. */
+async function retire(
+  client: ClickHouseClient,
+  source: string,
+  { reportDate, replaces, part = '' }: Loaded,
+): Promise<void> {
+  const replaced = (entry: ManifestEntry) =>
+    replaces === 'part' ? entry.part === part : entry.report_date === reportDate
   // A mutation rewrites parts and is waited for, so it is not sent for nothing.
-  if (!(await entryInForce(client, source, date))) return
+  if (!(await entriesInForce(client, source)).some(replaced)) return
   await client.command({
-    query: `ALTER TABLE load_files UPDATE in_force = false
-      WHERE source = {source:String} AND in_force AND report_date IS NOT DISTINCT FROM {date:Nullable(Date)}`,
-    query_params: { source, date },
+    query: `ALTER TABLE load_files UPDATE in_force = false WHERE source = {source:String} AND in_force AND
+      ${replaces === 'part' ? 'part = {part:String}' : 'report_date IS NOT DISTINCT FROM {reportDate:Nullable(Date)}'}`,
+    query_params: { source, reportDate, part },
     clickhouse_settings: { mutations_sync: '1' },
   })
 }

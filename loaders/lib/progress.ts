@@ -149,3 +149,24 @@ class LiveProgress extends Counter implements Progress {
     this.out.write(`\r\u001b[K${line.slice(0, (this.out.columns ?? 80) - 1)}`)
   }
 }
+
+/** Progress that aborts the load at its next report once the signal is given: no step runs long without one. */
+export function stoppable(progress: Progress, signal: AbortSignal | undefined): Progress {
+  if (!signal) return progress
+  const checked =
+    <A extends unknown[]>(tell: (...of: A) => void) =>
+    (...of: A) => {
+      signal.throwIfAborted()
+      tell(...of)
+    }
+  return {
+    expect: (files, bytes) => progress.expect(files, bytes),
+    begin: checked((name: string) => progress.begin(name)),
+    bytes: checked((count: number) => progress.bytes(count)),
+    rows: checked((count: number) => progress.rows(count)),
+    end: () => progress.end(),
+    step: checked((name: string, fraction?: number) => progress.step(name, fraction)),
+    note: (text) => progress.note(text),
+    close: () => progress.close(),
+  }
+}

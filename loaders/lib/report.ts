@@ -1,4 +1,5 @@
-import type { EditionOutcome, LoadOutcome } from './run.ts'
+import type { EditionOutcome } from './load-edition.ts'
+import type { LoadOutcome } from './run.ts'
 
 /** 0: all that was given is published or was there already; 1: something of it is not. */
 export function exitCodeOf(outcome: LoadOutcome): 0 | 1 {

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { ManifestEntry } from './manifest.ts'
+import type { FetchDeclaration } from '../../sql/sources/fetch.ts'
 import type { Progress } from './progress.ts'
 
 /** One agency file, on disk or inside an archive, that can be read as often as needed. */
@@ -29,16 +29,27 @@ export interface Edition {
 }
 
 /** A path given by the user that cannot be loaded, and why. */
-export interface Refusal {
+export interface Unloadable {
   name: string
   reason: string
 }
 
 export interface Discovery<E extends Edition = Edition> {
   editions: E[]
-  refused: Refusal[]
+  refused: Unloadable[]
   /** Files in a given folder that are none of this source's, and were left alone. */
   ignored: string[]
+}
+
+/** A row of `load_files`: an edition that was loaded. */
+export interface ManifestEntry {
+  name: string
+  sha256: string
+  content_sha256: string
+  report_date: string | null
+  part: string
+  loaded_at: string
+  rows_kept: number
 }
 
 /** What a load may touch: the tables of a build that nobody sees until it is published. */
@@ -46,6 +57,8 @@ export interface LoadContext {
   client: ClickHouseClient
   /** Replace an edition in force by an older or smaller one. */
   force: boolean
+  /** Take an edition that lacks parts. */
+  partial?: boolean
   progress: Progress
   /** What the manifest of this build has in force for a report date, of the source being loaded. */
   inForce(reportDate: string | null): Promise<ManifestEntry | null>
@@ -69,9 +82,14 @@ export interface Loaded {
   /** Facts the user should hear of, a sentence each. */
   notes: string[]
   /** Quarters whose derived figures depend on what was loaded. */
-  changed: 'all' | string[]
-  /** Left out: it replaces the edition of the same report date. `nothing`: editions of this source add up. */
-  replaces?: 'nothing'
+  changed: string[]
+  /** What of the source it is, where an edition is not the whole of a report date. */
+  part?: string
+  /**
+   * Which edition it replaces in the manifest: left out, that of the same report date; `part`, that of the same part;
+   * `nothing`, none, as editions add up.
+   */
+  replaces?: 'part' | 'nothing'
 }
 
 /** The same content is in force already; nothing was touched. */
@@ -92,11 +110,8 @@ export interface Source<E extends Edition = Edition> {
   what: string
   /** The files that belong to this source among the given paths. */
   discover(paths: string[], progress: Progress): Promise<Discovery<E>>
-  /**
-   * Fetches the current edition into a folder and returns its paths; without it, files must be given. `refuse` is
-   * told of a file that the publisher no longer has, where the others are of use without it.
-   */
-  download?(folder: string, progress: Progress, refuse?: (refusal: Refusal) => void): Promise<string[]>
+  /** Where its files are fetched from; without it, files must be given. */
+  fetch?: FetchDeclaration
   /** What to do when no files were given and nothing can be fetched. */
   howToGet?: string
   /**
@@ -104,6 +119,8 @@ export interface Source<E extends Edition = Edition> {
    * partitions and scratch tables.
    */
   atOnce?: number
+  /** Whether an edition may be taken that lacks parts: the command's `--partial`. */
+  takesPartial?: boolean
   /** Loads one edition. Throws `LoadError` and leaves the tables as they were if it is not sound. */
   load(edition: E, context: LoadContext): Promise<Loaded | AlreadyThere>
 }

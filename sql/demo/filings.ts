@@ -1,3 +1,4 @@
+import { quotedList } from '../quoted.ts'
 import { demoItems, type Form } from './items/index.ts'
 
 /** Columns of `demo_filings` besides those that items name. */
@@ -13,7 +14,7 @@ const beginnings: Record<string, string> = {
 }
 
 /** The columns that the items' expressions name: words that no parenthesis follows, NULL apart. */
-export function columnsNamed(): string[] {
+function columnsNamed(): string[] {
   const words = demoItems.flatMap((item) => item.value.match(/\b[a-z_]\w*\b(?!\s*\()/g) ?? [])
   return [...new Set([...alwaysKept, ...words])]
 }
@@ -42,8 +43,6 @@ ${flows}
 WHERE filed`
 }
 
-const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ')
-
 /**
  * SQL that files the items of one form for the quarters of a range, in the order of the primary key, so that
  * the engine does not have to sort.
@@ -56,8 +55,8 @@ export function itemsSql(form: Form): string {
 SELECT report_date, rssd_id, mdrm, schedule, value, NULL AS text
 FROM (SELECT * FROM demo_filings WHERE form = '${form}' AND report_date BETWEEN {from:Date} AND {to:Date} ORDER BY report_date, rssd_id)
 ARRAY JOIN
-    CAST([${quoted(items.map((item) => item.mdrm))}], 'Array(LowCardinality(String))') AS mdrm,
-    CAST([${quoted(items.map((item) => item.schedule))}], 'Array(LowCardinality(String))') AS schedule,
+    CAST(${quotedList(items.map((item) => item.mdrm))}, 'Array(LowCardinality(String))') AS mdrm,
+    CAST(${quotedList(items.map((item) => item.schedule))}, 'Array(LowCardinality(String))') AS schedule,
     CAST([${items.map((item) => item.value).join(', ')}], 'Array(Nullable(Float64))') AS value
 WHERE value IS NOT NULL`
 }

@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { Build } from '../../server/engine/versions.ts'
+import { copiesOf, keptColumns } from '../sources/declare.ts'
+import { declaredTables } from '../sources/index.ts'
 import { filingsSql, itemsSql } from './filings.ts'
 import { demoItems, forms } from './items/index.ts'
+import { otherKinds } from './kinds.ts'
+import { mostQuarters } from './limits.ts'
 
 /**
  * The latest quarter of the demo universe. Fixed rather than taken from the clock, so that the same options
  * give the same bytes on any day.
  */
 export const demoLastQuarter = '2026-06-30'
-const maxQuarters = 100
 
 export interface DemoOptions {
-  /** Quarters filed, 1 to 100, ending with `demoLastQuarter`. */
+  /** Quarters filed, 1 to `mostQuarters`, ending with `demoLastQuarter`. */
   quarters: number
   /** Banks that file in the latest quarter; default 4,500. */
   liveBanks?: number
@@ -21,6 +23,8 @@ export interface DemoOptions {
   closedBanks?: number
   /** Another seed is another universe; default 1. */
   seed?: number
+  /** Only what figures of banks rest on: without institutions of other kinds and without most other sources; default false. */
+  banksAlone?: boolean
 }
 
 export interface DemoReport {
@@ -34,25 +38,28 @@ export interface DemoReport {
 export type DemoProgress = (step: string, done: number) => void
 
 /** Scratch tables in the order in which they are made; each is dropped when all is done. */
-const states = ['places', 'scenario', 'banks', 'mergers', 'paths', 'balances'] as const
+const states = ['places', 'scenario', 'banks', 'takeovers', 'mergers', 'paths', 'balances'] as const
 const statesShare = 0.4
 const filingsEngine = `ENGINE = MergeTree ORDER BY (form, report_date, rssd_id) SETTINGS min_bytes_for_wide_part = 1000000000`
 
 /** One statement's share of the work: what bounds the engine's memory to some 700 MB each. */
 const filingsAtOnce = 110_000
 const quartersAtOnce = 5
-const statementsAtOnce = 2
+/** The fewest quarters in which every figure of a bank has something to show: one, and the four that its changes look back on. */
+const beginningQuarters = 5
 
 /**
- * Fills a build with the demo universe: `filers`, `call_report_items`, `item_descriptions`,
+ * Fills a database with the demo universe: `filers`, `call_report_items`, `item_descriptions`,
  * `fdic_institutions` and a row in `load_files` for each quarter. All of it is computed by ClickHouse.
  * The same options give the same rows.
+ * @param atOnce statements at a time; with 1 each of them uses one thread too, which leaves a machine to others
  * @throws RangeError when an option is out of range.
  */
 export async function buildDemo(
-  build: Build,
+  build: { readonly client: ClickHouseClient },
   options: DemoOptions,
   progress: DemoProgress = () => {},
+  atOnce = 2,
 ): Promise<DemoReport> {
   const universe = checked(options)
   const { client } = build
@@ -63,8 +70,13 @@ export async function buildDemo(
     closed: universe.closedBanks,
     last: demoLastQuarter,
   }
+  const threads = atOnce === 1 && { max_threads: 1, max_insert_threads: '1' }
   const run = (query: string, extra: Record<string, unknown> = {}) =>
-    client.command({ query, query_params: { ...parameters, ...extra }, clickhouse_settings: settings })
+    client.command({
+      query,
+      query_params: { ...parameters, ...extra },
+      clickhouse_settings: { ...settings, ...threads },
+    })
   try {
     for (const [k, state] of states.entries()) {
       progress(state, (statesShare * k) / states.length)
@@ -73,20 +85,38 @@ export async function buildDemo(
     progress('filings', statesShare)
     const filings = filingsSql(sql('flows'))
     const ranges = bankRanges(universe)
-    await run(`CREATE TABLE demo_filings ${filingsEngine} EMPTY AS ${filings}`, ranges[0])
-    await eachOf(ranges, (range) => run(`INSERT INTO demo_filings ${filings}`, range))
+    await run(`CREATE TABLE demo_filings ${filingsEngine} AS ${filings}`, ranges[0])
+    await eachOf(ranges.slice(1), atOnce, (range) => run(`INSERT INTO demo_filings ${filings}`, range))
     await run(sql('filers'))
-    await run(sql('fdic-institutions'))
+    for (const table of declaredTables) {
+      if (!table.demo || (universe.banksAlone && !table.demoFirst)) continue
+      const columns = keptColumns(table.columns)
+        .map(([column]) => column)
+        .join(', ')
+      let rows = `(${table.demo})`
+      for (const { table: copy, where } of copiesOf(table)) {
+        await run(
+          `INSERT INTO ${copy.name} (${columns})\nSELECT ${columns} FROM ${rows}${where === undefined ? '' : ` WHERE ${where}`}`,
+        )
+        rows = table.name
+      }
+    }
     await run(sql('rates'))
 
     const quarters = await quartersFiled(client)
+    const parts = quarterRanges(quarters).flatMap((range) => forms.map((form) => ({ form, range })))
     let done = 0
-    await eachOf(quarterRanges(quarters), async (range) => {
-      for (const form of forms) await run(itemsSql(form), range)
-      done += quartersAtOnce
-      progress('items', statesShare + (1 - statesShare) * Math.min(1, done / quarters.length))
+    await eachOf(parts, atOnce, async ({ form, range }) => {
+      await run(itemsSql(form), range)
+      done++
+      progress('items', statesShare + ((1 - statesShare) * done) / parts.length)
     })
     await describeItems(client, quarters)
+    if (!universe.banksAlone)
+      for (const { entity, statements } of otherKinds) {
+        progress(entity, 1)
+        for (const statement of statements) await run(statement)
+      }
     const report = await recordLoads(client, quarters, universe)
     progress('items', 1)
     return report
@@ -104,26 +134,36 @@ const settings = {
 } as const
 
 function checked(options: DemoOptions): Required<DemoOptions> {
-  const whole = (name: keyof DemoOptions, value: number, low: number, high: number) => {
+  const whole = (name: string, value: number, low: number, high: number) => {
     if (!Number.isInteger(value) || value < low || value > high) {
       throw new RangeError(`demo: ${name} is ${value}; expected a whole number from ${low} to ${high}`)
     }
     return value
   }
   return {
-    quarters: whole('quarters', options.quarters, 1, maxQuarters),
+    quarters: whole('quarters', options.quarters, 1, mostQuarters),
     liveBanks: whole('liveBanks', options.liveBanks ?? 4500, 20, 6000),
     closedBanks: whole('closedBanks', options.closedBanks ?? 2500, 0, 2500),
     seed: whole('seed', options.seed ?? 1, 0, 2 ** 32 - 1),
+    banksAlone: options.banksAlone ?? false,
   }
+}
+
+/**
+ * The latest quarters of a universe's banks alone, which are made in a fraction of the time: the same banks file in the
+ * last of them, and as many close in each. Their figures resemble those of the whole, and are not the same.
+ */
+export function beginningOf(whole: DemoOptions): DemoOptions {
+  const { quarters: all, closedBanks, ...rest } = checked(whole)
+  const quarters = Math.min(beginningQuarters, all)
+  const banksAlone = rest.banksAlone || quarters < all
+  return { ...rest, banksAlone, quarters, closedBanks: Math.round((closedBanks * quarters) / all) }
 }
 
 /** Ranges of RSSD IDs (which are spread evenly, see steps/banks.sql) with at most `filingsAtOnce` filings each. */
 function bankRanges({ quarters, liveBanks, closedBanks }: Required<DemoOptions>) {
   const [lowest, width] = [90_000_000, 100_000]
-  const n =
-    statementsAtOnce *
-    Math.ceil(((liveBanks + closedBanks) * (quarters + 4)) / filingsAtOnce / statementsAtOnce)
+  const n = Math.ceil(((liveBanks + closedBanks) * (quarters + 4)) / filingsAtOnce)
   const bound = (k: number) => lowest + Math.ceil((width * k) / n)
   return Array.from({ length: n }, (_, k) => ({ from_bank: bound(k), to_bank: bound(k + 1) - 1 }))
 }
@@ -137,9 +177,13 @@ function quarterRanges(quarters: readonly string[]) {
 }
 
 /** Does `work` for each, a few at a time: most of a statement runs on one core. */
-async function eachOf<T>(things: readonly T[], work: (thing: T) => Promise<unknown>): Promise<void> {
+async function eachOf<T>(
+  things: readonly T[],
+  atOnce: number,
+  work: (thing: T) => Promise<unknown>,
+): Promise<void> {
   const queue = [...things]
-  const workers = Array.from({ length: statementsAtOnce }, async () => {
+  const workers = Array.from({ length: atOnce }, async () => {
     for (let thing = queue.shift(); thing !== undefined; thing = queue.shift()) await work(thing)
   })
   await Promise.all(workers)

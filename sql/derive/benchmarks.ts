@@ -1,11 +1,14 @@
-import { metrics } from '../formula/metrics/index.ts'
-import { allBanks } from './cohorts.ts'
+import { everyone } from './cohorts.ts'
+import type { Universe } from './universe.ts'
 
 /**
- * Mean and 5-number summary of each metric over the banks that have it, for each cohort and for all banks. Quartiles
+ * Mean and 5-number summary of each metric over the institutions that have it, for each cohort and for all. Quartiles
  * interpolate between the two nearest values, ends included (as Excel's PERCENTILE.INC and numpy's default do).
  */
-export const benchmarksSql = (quarter: string): string => `INSERT INTO cohort_benchmarks
+export const benchmarksSql = (
+  { tables, metrics }: Universe,
+  quarter: string,
+): string => `INSERT INTO ${tables.benchmarks}
 SELECT
     '${quarter}'::Date AS report_date,
     tier AS cohort,
@@ -20,7 +23,7 @@ SELECT
 FROM
 (
     SELECT
-        if(grouping(cohort) = 0, toString(cohort), '${allBanks}') AS tier,
+        if(grouping(cohort) = 0, toString(cohort), '${everyone}') AS tier,
         countForEach(catalog) AS counts,
         avgForEach(catalog) AS means,
         minForEach(catalog) AS least_values,
@@ -28,10 +31,11 @@ FROM
         quantilesExactInclusiveForEach(0.25, 0.5, 0.75)(catalog) AS quartile_lists
     FROM
     (
-        SELECT cohort, arraySlice(figures, 1, ${metrics.length}) AS catalog FROM bank_figures
+        SELECT cohort, arraySlice(figures, 1, ${metrics.length}) AS catalog FROM ${tables.figures}
         WHERE report_date = '${quarter}' AND cohort != ''
     )
     GROUP BY GROUPING SETS ((cohort), ())
+    HAVING count() > 0
 )
 ARRAY JOIN
     [${metrics.map(({ key }) => `'${key}'`).join(', ')}] AS metric,

@@ -9,3 +9,7 @@
  */
 export const percentileRank = (below: string, equal: string, present: string): string =>
   `100 * (${below} + ${equal} / 2) / ${present}`
+
+/** The same of numbers. */
+export const percentileRankOf = (below: number, equal: number, present: number): number =>
+  (100 * (below + equal / 2)) / present

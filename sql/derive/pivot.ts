@@ -1,29 +1,51 @@
-import { filedItems } from './formulas.ts'
-
-const quoted = (items: readonly string[]) => items.map((item) => `'${item}'`).join(', ')
+import { quotedAll } from '../quoted.ts'
+import type { Formulas } from './formulas.ts'
+import type { Runner } from './runner.ts'
+import type { Task } from './tasks.ts'
+import type { Universe } from './universe.ts'
 
 /**
- * The filings of the quarter `{quarter:Date}` as arrays in the order of `filedItems`; NULL where an item was left
- * blank. Filers with an FDIC certificate only: the others are no banks. A code that stands in several schedules has
- * the same value in each; the first schedule's is taken, as `groupArrayInsertAt` keeps the first of a place where one
- * thread reads in the order of the primary key. NaN marks what is absent while the arrays fill.
+ * The filings of the quarter `{quarter:Date}` as arrays of the items that formulas need; NULL where an item was left
+ * blank. A code that stands in several places of a filing has the same value in each; the first is taken, as
+ * `groupArrayInsertAt` keeps the first of a place where one thread reads in the order of the primary key. NaN marks what is
+ * absent while the arrays fill.
  */
-export const pivotSql = `
-INSERT INTO filing_values
-SELECT
-    {quarter:Date} AS report_date,
-    rssd_id,
-    arrayMap(value -> if(isNaN(value), NULL, value), numbers)
+function pivotSql({ id, items, code, filers, belongs }: Universe, formulas: Formulas): string {
+  const list = quotedAll(formulas.items)
+  const value = formulas.set.taken?.(code, 'assumeNotNull(value)') ?? 'assumeNotNull(value)'
+  const form = formulas.form ? ', form' : ''
+  return `INSERT INTO ${formulas.set.filings}
+SELECT {quarter:Date} AS report_date, ${id}${form}, arrayMap(value -> if(isNaN(value), NULL, value), numbers)
 FROM
 (
     SELECT
-        rssd_id,
-        groupArrayInsertAt(nan, ${filedItems.length})(
-            assumeNotNull(value),
-            transform(mdrm, [${quoted(filedItems)}], range(${filedItems.length}), 0)::UInt32
+        ${id},
+        groupArrayInsertAt(nan, ${formulas.items.length})(
+            ${value},
+            transform(${code}, [${list}], range(${formulas.items.length}), 0)::UInt32
         ) AS numbers
-    FROM call_report_items
-    WHERE report_date = {quarter:Date} AND value IS NOT NULL AND mdrm IN (${quoted(filedItems)})
-    GROUP BY rssd_id
-)
-WHERE rssd_id IN (SELECT rssd_id FROM filers WHERE report_date = {quarter:Date} AND cert > 0)`
+    FROM ${items}
+    WHERE report_date = {quarter:Date} AND value IS NOT NULL AND ${code} IN (${list})
+    GROUP BY ${id}
+) AS i
+ANY INNER JOIN (SELECT ${id}${form} FROM ${filers} WHERE report_date = {quarter:Date} AND ${belongs}) AS f USING (${id})`
+}
+
+/** Pivots the filings of some quarters for some formulas, a task each of the name `itemsTask`. */
+export function pivots(
+  runner: Runner,
+  universe: Universe,
+  formulas: Formulas,
+  quarters: readonly string[],
+): Task[] {
+  const { filings } = formulas.set
+  return quarters.map((quarter) => ({
+    name: itemsTask(formulas, quarter),
+    run: async () => {
+      await runner.drop(filings, [quarter])
+      await runner.run(pivotSql(universe, formulas), { quarter })
+    },
+  }))
+}
+
+export const itemsTask = ({ set }: Formulas, quarter: string): string => `${set.filings} ${quarter}`

@@ -1,55 +1,57 @@
-import type { ClickHouseClient } from '@clickhouse/client'
-import { itemsOf } from '../formula/index.ts'
-import { metrics } from '../formula/metrics/index.ts'
-import { derivedItems } from '../formula/metrics/terms.ts'
-import { cohorts } from './cohorts.ts'
-import { figures } from './formulas.ts'
+import { lineageOf } from '../formula/index.ts'
+import { fdicVariable } from '../formula/metrics/index.ts'
+import type { Runner } from './runner.ts'
+import type { Universe } from './universe.ts'
 
-const reference = /\b(cc|m):(\w+)/g
-const formulaOf = new Map(figures.map(({ key, formula }) => [key, formula]))
-
-/** Every MDRM item that a metric looks at, also through other metrics, sorted. */
-export function itemsOfMetric(key: string): string[] {
-  const items = new Set<string>()
-  const seen = new Set<string>()
-  const visit = (name: string) => {
-    if (seen.has(name)) return
-    seen.add(name)
-    for (const [, space, code] of formulaOf.get(name)!.matchAll(reference)) {
-      if (space === 'm') visit(code!)
-      else if (!derivedItems.includes(code!)) for (const item of itemsOf(code!)) items.add(item)
-    }
-  }
-  visit(key)
-  return [...items].sort()
+const definitions = {
+  metric_catalog: `(
+    universe LowCardinality(String),
+    position UInt16,
+    key String,
+    label String,
+    unit String,
+    direction String,
+    category String,
+    formula String,
+    items Array(String),
+    source String,
+    fdic_variable Nullable(String),
+    description Nullable(String),
+    tier LowCardinality(String)
+) ENGINE = MergeTree ORDER BY (universe, position)`,
+  cohorts: `(
+    universe LowCardinality(String),
+    position UInt8,
+    key String,
+    label String,
+    metric String,
+    min Float64,
+    max Nullable(Float64)
+) ENGINE = MergeTree ORDER BY (universe, position)`,
 }
 
-/** Writes `metric_catalog` and `cohorts`, which follow the code and not the data. */
-export async function writeReference(client: ClickHouseClient): Promise<void> {
-  const catalog = metrics.map((metric, index) => ({
-    position: index + 1,
-    key: metric.key,
-    label: metric.label,
-    unit: metric.unit,
-    direction: metric.direction,
-    category: metric.category,
-    formula: metric.formula,
-    items: itemsOfMetric(metric.key),
-    source: metric.source,
-    description: metric.description ?? null,
-  }))
-  const tiers = cohorts.map(({ key, label, min, max }, index) => ({
-    key,
-    label,
-    min_total_assets: min,
-    max_total_assets: max,
-    position: index + 1,
-  }))
-  for (const [table, values] of [
-    ['metric_catalog', catalog],
-    ['cohorts', tiers],
-  ] as const) {
-    await client.command({ query: `TRUNCATE TABLE ${table}` })
-    await client.insert<object>({ table, values: [...values], format: 'JSONEachRow' })
+/** Makes `metric_catalog` and `cohorts` of all universes, which follow the code and not the data. */
+export async function writeReference(runner: Runner, universes: readonly Universe[]): Promise<void> {
+  const values = {
+    metric_catalog: universes.flatMap(({ entity, metrics, formulas, computed }) => {
+      const lineage = lineageOf(formulas.set.formulas, computed?.items)
+      return metrics.map(({ aggregation: _, ...metric }, index) => ({
+        universe: entity,
+        position: index + 1,
+        items: lineage(`m:${metric.key}`).items,
+        tier: 'Public',
+        ...metric,
+        fdic_variable: fdicVariable(metric),
+      }))
+    }),
+    cohorts: universes.flatMap(({ entity, cohorts: { metric, tiers } }) =>
+      tiers.map((tier, index) => ({ universe: entity, position: index + 1, metric, ...tier })),
+    ),
+  }
+  for (const table of ['metric_catalog', 'cohorts'] as const) {
+    // made anew each time: they are a few rows, and their columns may be others
+    await runner.run(`DROP TABLE IF EXISTS ${table} SYNC`)
+    await runner.run(`CREATE TABLE ${table} ${definitions[table]}`)
+    await runner.insert(table, values[table])
   }
 }

@@ -1,4 +1,4 @@
-/** A piece of work that may begin once those that it needs are done. */
+/** A unit of work that may start once those it needs are done. */
 export interface Task {
   name: string
   /** Names of tasks; a name that no task has is done already. */
@@ -7,8 +7,8 @@ export interface Task {
 }
 
 /**
- * Runs tasks, so many at a time, each as soon as what it needs is done; where several could begin, in the order of
- * the list. After a failure nothing more begins, and it is thrown when what is under way has ended.
+ * Runs a number of tasks in parallel, each as soon as what it needs is done; where several could start, in the order of
+ * the list. After a failure nothing more starts, and it is thrown when the running tasks have ended.
  * @throws Error naming tasks that wait for each other
  */
 export async function runTasks(

@@ -1,6 +1,8 @@
+import { suggest } from '../suggest.ts'
 import type { Expr, ExprOf, Formula, Namespace, Value, ValueType } from './ast.ts'
 import { FormulaError, placeOf } from './errors.ts'
 import { functionNamed, type Parameter } from './functions.ts'
+import { isOfGuide } from './guide.ts'
 import { itemsOf } from './items.ts'
 import { parse } from './parser.ts'
 
@@ -218,7 +220,7 @@ class Checker {
     const type = this.type(expr)
     if (type === wanted || type === 'null') return
     if (wanted === 'number' && (type === 'boolean' || isNumericText(expr))) return
-    if (wanted === 'boolean' && type === 'number' && this.key.startsWith('uc:')) return
+    if (wanted === 'boolean' && type === 'number' && isOfGuide(this.key)) return
     this.fail(expr, `${type} ${where}, expected ${wanted}`)
   }
 
@@ -242,7 +244,7 @@ class Checker {
 }
 
 /** Whether an expression is quoted text that reads as a number. */
-export function isNumericText(expr: Expr): boolean {
+function isNumericText(expr: Expr): boolean {
   return expr.kind === 'literal' && expr.type === 'text' && isNumeric(expr.value)
 }
 
@@ -258,23 +260,6 @@ function nameOf(key: string): string {
 /** A hint at a key that differs in case or by a slip, if there is one. */
 function nearest(key: string, sources: ReadonlyMap<string, string>): string {
   if (!key.startsWith('m:')) return ''
-  const close = [...sources.keys()].find(
-    (k) => k.length > 4 && distance(k.toLowerCase(), key.toLowerCase()) <= 2,
-  )
+  const close = suggest(key, sources.keys())
   return close ? `, did you mean ${close}?` : ''
-}
-
-/** Levenshtein distance, given up beyond a difference in length of 2. */
-function distance(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > 2) return 3
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const substituted = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(substituted, row[j]! + 1, next[j - 1]! + 1))
-    }
-    row = next
-  }
-  return row[b.length]!
 }

@@ -60,6 +60,11 @@ export function emit(node: Core, context: EmitContext, root = false): string {
       const power = `pow(${args().join(', ')})`
       return `if(isFinite(${power}), ${power}, NULL)`
     }
+    case 'exponential':
+    case 'logarithm': {
+      const value = `${node.op === 'exponential' ? 'exp' : 'log'}(${args()[0]})`
+      return `if(isFinite(${value}), ${value}, NULL)`
+    }
     case 'least':
     case 'greatest':
       return extreme(node, args())

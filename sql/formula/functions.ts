@@ -184,6 +184,20 @@ export const functions: readonly FunctionSignature[] = [
     meaning: 'a to the power b; NULL where that is not a finite number',
   },
   {
+    name: 'EXP',
+    parameters: ['number'],
+    returns: 'number',
+    published: false,
+    meaning: 'e to the power a; NULL where that is not a finite number',
+  },
+  {
+    name: 'LN',
+    parameters: ['number'],
+    returns: 'number',
+    published: false,
+    meaning: 'natural logarithm; NULL of 0 and below',
+  },
+  {
     name: 'QUARTER',
     parameters: ['series'],
     returns: 'number',

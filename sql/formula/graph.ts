@@ -1,3 +1,4 @@
+import { quarterOf, quartersBefore } from '../quarter.ts'
 import type { Comparison, Value, ValueType } from './ast.ts'
 
 /**
@@ -19,6 +20,8 @@ export type Operator =
   | 'absolute'
   | 'round' // decimals in the second argument, a constant
   | 'power'
+  | 'exponential' // NULL where it is no finite number
+  | 'logarithm' // likewise
   | 'least'
   | 'greatest'
   | 'number' // boolean to 1 or 0
@@ -43,9 +46,30 @@ export interface Core {
   offset: number
 }
 
-/** Makes core nodes, simplifying as it goes: constants fold, branches that cannot be taken are dropped. */
+/**
+ * Makes core nodes, simplifying as it goes: constants fold, branches that cannot be taken are dropped. So does what is the
+ * same at each of the report dates, where they are known.
+ */
 export class Graph {
   private readonly unique = new Map<string, Core>()
+  private readonly dates: readonly string[]
+
+  /** @param dates report dates that the values are wanted for, of one quarter of the year; none: of any date */
+  constructor(dates: readonly string[] = []) {
+    this.dates = dates
+  }
+
+  /** The report date some quarters back. */
+  endDate(offset: number): Core {
+    return this.dates.length === 1
+      ? this.constant(quartersBefore(this.dates[0]!, offset), 'date')
+      : this.leaf('end-date', 'date', offset)
+  }
+
+  /** The quarter of the year some quarters back, 1 to 4; undefined where it is that of the row. */
+  quarter(offset: number): number | undefined {
+    return this.dates[0] === undefined ? undefined : quarterOf(quartersBefore(this.dates[0], offset))
+  }
 
   constant(value: Value, type: ValueType): Core {
     return this.node('constant', type, value === null, [], value)
@@ -78,18 +102,30 @@ export class Graph {
     return this.node(op, 'number', mayFail || left.nullable || right.nullable, [left, right])
   }
 
-  unary(op: 'negate' | 'absolute' | 'number' | 'month-of', operand: Core): Core {
+  unary(
+    op: 'negate' | 'absolute' | 'number' | 'month-of' | 'exponential' | 'logarithm',
+    operand: Core,
+  ): Core {
+    const mayFail = op === 'exponential' || op === 'logarithm'
     if (isConstant(operand)) {
       const v = operand.value
       if (v === null) return this.null('number')
+      if (mayFail) {
+        const result = op === 'exponential' ? Math.exp(v as number) : Math.log(v as number)
+        return Number.isFinite(result) ? this.constant(result, 'number') : this.null('number')
+      }
       if (op === 'negate') return this.constant(-(v as number), 'number')
       if (op === 'absolute') return this.constant(Math.abs(v as number), 'number')
       if (op === 'month-of') return this.constant(Number(String(v).slice(5, 7)), 'number')
       return this.constant(v ? 1 : 0, 'number')
     }
-    if (op === 'month-of' && operand.op === 'end-date')
-      return this.leaf('month', 'number', operand.offset % 4)
-    return this.node(op, 'number', operand.nullable, [operand])
+    if (op === 'month-of' && operand.op === 'end-date') {
+      const quarter = this.quarter(operand.offset)
+      return quarter === undefined
+        ? this.leaf('month', 'number', operand.offset % 4)
+        : this.constant(3 * quarter, 'number')
+    }
+    return this.node(op, 'number', mayFail || operand.nullable, [operand])
   }
 
   round(operand: Core, decimals: number): Core {
@@ -113,7 +149,20 @@ export class Graph {
     if (isNull(left) || isNull(right)) return this.null('boolean')
     if (isConstant(left) && isConstant(right))
       return this.constant(holds(op, left.value!, right.value!), 'boolean')
+    const always = this.atEveryDate(op, left, right)
+    if (always !== undefined) return this.constant(always, 'boolean')
     return this.node(op, 'boolean', left.nullable || right.nullable, [left, right])
+  }
+
+  /** Whether a comparison of the report date holds, where it does or does not at all dates alike. */
+  private atEveryDate(op: Comparison, left: Core, right: Core): boolean | undefined {
+    const at = (node: Core, date: string) =>
+      node.op === 'end-date' ? quartersBefore(date, node.offset) : isConstant(node) ? node.value! : undefined
+    const found = this.dates.map((date) => {
+      const [a, b] = [at(left, date), at(right, date)]
+      return a === undefined || b === undefined ? undefined : holds(op, a, b)
+    })
+    return found.every((one) => one === found[0]) ? found[0] : undefined
   }
 
   /** Three-valued: FALSE decides AND, TRUE decides OR, whatever the other side. */

@@ -1,7 +1,16 @@
 import type { Formula } from './ast.ts'
 
+/** Whether a formula is a concept of the guide: some things are read as its authors and its publisher do. */
+export const isOfGuide = (key: string): boolean => key.startsWith('uc:')
+
+/**
+ * Decimals of the factor that annualises in the guide's formulas: 4, 2, 1.3333 and 1. The FFIEC's ratios of third quarters
+ * are of such a factor; those of 4/3 differ from them in the fifth digit (docs/formulas.md).
+ */
+export const guideFactorDecimals = 4
+
 /** Where a cell of the guide runs into the next line item: "… NULL))4.2 UBPRE135CHANGEQI(…)". */
-const nextItem = /\s*\b(\d{1,3}\.\d{1,2})\s+(UBPR[A-Z0-9]{4})(?=\s*[A-Z(#]|\s*$)/gi
+const nextItem = /\b(\d{1,3}\.\d{1,2})\s+(UBPR[A-Z0-9]{4})(?=\s*[A-Z(#]|\s*$)/gi
 
 /** A concept of a FORMULA cell: its code, its text ('' where there is none), and its number where the cell gives one. */
 export interface GuideItem {

@@ -1,6 +1,7 @@
+import { quarterOf, quartersBefore } from '../quarter.ts'
 import type { Expr, ExprOf, Formula, Value } from './ast.ts'
-import { quarterOf, quartersBefore } from './calendar.ts'
 import { type CheckedFormula, check, isNumeric } from './check.ts'
+import { guideFactorDecimals, isOfGuide } from './guide.ts'
 import { itemsOf } from './items.ts'
 
 /** One filing and those before it, as the interpreter asks for them. */
@@ -38,6 +39,8 @@ class Evaluation {
   private readonly formulas: ReadonlyMap<string, CheckedFormula>
   private readonly filing: FilingValues
   private readonly memo = new Map<string, Value>()
+  /** The formula that is being worked out. */
+  private key = ''
 
   constructor(formulas: ReadonlyMap<string, CheckedFormula>, filing: FilingValues) {
     this.formulas = formulas
@@ -50,7 +53,10 @@ class Evaluation {
     if (value === undefined) {
       const formula = this.formulas.get(key)
       if (!formula) throw new Error(`no formula ${key}`)
+      const within = this.key
+      this.key = key
       value = this.value(formula.expr, offset)
+      this.key = within
       if (formula.type === 'number') value = toNumber(value)
       this.memo.set(id, value)
     }
@@ -160,8 +166,12 @@ class Evaluation {
       }
       case 'POWER': {
         const [a, b] = [number(0), number(1)]
-        const power = a === null || b === null ? Number.NaN : a ** b
-        return Number.isFinite(power) ? power : null
+        return a === null || b === null ? null : finite(a ** b)
+      }
+      case 'EXP':
+      case 'LN': {
+        const a = number(0)
+        return a === null ? null : finite(expr.name === 'EXP' ? Math.exp(a) : Math.log(a))
       }
       case 'QUARTER':
         return this.quarter(offset) === 1 ? series(0) : calculate('-', series(0), series(1))
@@ -198,7 +208,8 @@ class Evaluation {
   }
 
   private annualisation(offset: number): number {
-    return 12 / monthOf(quartersBefore(this.filing.reportDate, offset))!
+    const factor = 12 / monthOf(quartersBefore(this.filing.reportDate, offset))!
+    return isOfGuide(this.key) ? round(factor, guideFactorDecimals)! : factor
   }
 
   private quarter(offset: number): number {
@@ -219,6 +230,8 @@ function toNumber(value: Value): number | null {
   if (value === null || typeof value === 'number') return value
   return Number(value)
 }
+
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
 
 function calculate(operator: '+' | '-' | '*' | '/', a: number | null, b: number | null): number | null {
   if (a === null || b === null) return null

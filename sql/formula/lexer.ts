@@ -9,15 +9,12 @@ export interface Token {
   offset: number
 }
 
-/** A reference's namespace: Call Report item, UBPR concept, metric of our own catalog. */
-export const namespaces = ['cc', 'uc', 'm'] as const
-
 const space = /[\s\u00a0\u2000-\u200b\u202f\ufeff]+/y
 const number = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y
 const text =
   /['\u2018\u2019\u201a\u201b\u2032]([^'\u2018\u2019\u201a\u201b\u2032]*)['\u2018\u2019\u201a\u201b\u2032]/y
 const reference = /(cc|uc|m)\s*:\s*([A-Za-z_][A-Za-z0-9_]*)/iy
-const period = /\[\s*([^\]]*?)\s*\]/y
+const period = /\[([^\]]*)\]/y
 const word = /[A-Za-z_][A-Za-z0-9_]*/y
 const symbol = /<\s*>|<\s*=|>\s*=|!=|[()+\-*/,<>=#.\u2012\u2013\u2014\u2212\u2264\u2265\u2260]/y
 

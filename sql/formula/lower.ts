@@ -1,30 +1,29 @@
 import type { Expr, ExprOf, Period, ValueType } from './ast.ts'
-import { quarterOf, quartersBefore } from './calendar.ts'
 import type { CheckedFormula } from './check.ts'
 import { type Core, Graph } from './graph.ts'
+import { guideFactorDecimals, isOfGuide } from './guide.ts'
 import { itemsOf } from './items.ts'
 
 const arithmetic = { '+': 'add', '-': 'subtract', '*': 'multiply', '/': 'divide' } as const
 
 /**
  * Lowers checked formulas to core nodes. A formula at offset k is its tree with every period k quarters further back.
- * With a report date, what depends on the calendar alone becomes a constant.
+ * With report dates, what depends on the calendar alone and is the same at each becomes a constant.
  */
 export class Lowering {
-  readonly graph = new Graph()
+  readonly graph: Graph
   private readonly formulas: ReadonlyMap<string, CheckedFormula>
   private readonly known: (mdrm: string) => boolean
-  private readonly reportDate: string | undefined
   private readonly memo = new Map<string, Core>()
 
   constructor(
     formulas: ReadonlyMap<string, CheckedFormula>,
     known: (mdrm: string) => boolean,
-    reportDate: string | undefined,
+    reportDates: readonly string[] = [],
   ) {
     this.formulas = formulas
     this.known = known
-    this.reportDate = reportDate
+    this.graph = new Graph(reportDates)
   }
 
   /** The core of a formula, `offset` quarters back. */
@@ -73,8 +72,8 @@ export class Lowering {
         return this.period(expr.period, offset, (at) => this.at(expr, at))
       case 'context':
         if (expr.name === 'form') return graph.leaf('form', 'number', offset)
-        if (expr.name === 'end-date') return this.endDate(offset)
-        return this.annualisation(offset)
+        if (expr.name === 'end-date') return graph.endDate(offset)
+        return this.annualisation(formula, offset)
       case 'negate':
         return graph.unary('negate', number(expr.operand))
       case 'not':
@@ -132,9 +131,9 @@ export class Lowering {
       case 'PCTOF':
         return share(100)
       case 'PCTOFANN':
-        return graph.arithmetic('multiply', share(100), this.annualisation(offset))
+        return graph.arithmetic('multiply', share(100), this.annualisation(formula, offset))
       case 'PCTANN':
-        return graph.arithmetic('multiply', share(1), this.annualisation(offset))
+        return graph.arithmetic('multiply', share(1), this.annualisation(formula, offset))
       case 'CHANGEYI':
       case 'CHANGEYA':
       case 'CHANGEQI':
@@ -160,6 +159,10 @@ export class Lowering {
         return graph.extreme('greatest', numbers())
       case 'POWER':
         return graph.arithmetic('power', number(0), number(1))
+      case 'EXP':
+        return graph.unary('exponential', number(0))
+      case 'LN':
+        return graph.unary('logarithm', number(0))
       case 'QUARTER':
         return this.byQuarter(offset, (quarter) =>
           quarter === 1 ? back(0) : graph.arithmetic('subtract', back(0), back(1)),
@@ -192,20 +195,17 @@ export class Lowering {
     return this.byQuarter(offset, (quarter) => value(offset + quarter + 4 * (period.count - 1)))
   }
 
-  private endDate(offset: number): Core {
-    if (this.reportDate) return this.graph.constant(quartersBefore(this.reportDate, offset), 'date')
-    return this.graph.leaf('end-date', 'date', offset)
+  private annualisation({ key }: CheckedFormula, offset: number): Core {
+    const month = this.graph.unary('month-of', this.graph.endDate(offset))
+    const factor = this.graph.arithmetic('divide', this.graph.constant(12, 'number'), month)
+    return isOfGuide(key) ? this.graph.round(factor, guideFactorDecimals) : factor
   }
 
-  private annualisation(offset: number): Core {
-    const month = this.graph.unary('month-of', this.endDate(offset))
-    return this.graph.arithmetic('divide', this.graph.constant(12, 'number'), month)
-  }
-
-  /** What depends on the quarter of the year: decided now where the date is known, else by the row's month. */
+  /** What depends on the quarter of the year: decided now where it is known, else by the row's month. */
   private byQuarter(offset: number, value: (quarter: number) => Core): Core {
-    if (this.reportDate) return value(quarterOf(quartersBefore(this.reportDate, offset)))
-    const month = this.graph.unary('month-of', this.endDate(offset))
+    const known = this.graph.quarter(offset)
+    if (known !== undefined) return value(known)
+    const month = this.graph.unary('month-of', this.graph.endDate(offset))
     const is = (quarter: number) => this.graph.compare('=', month, this.graph.constant(quarter * 3, 'number'))
     const [one, two, three, four] = [1, 2, 3, 4].map(value) as [Core, Core, Core, Core]
     return this.graph.if(is(1), one, this.graph.if(is(2), two, this.graph.if(is(3), three, four)))

@@ -18,6 +18,10 @@ export function parse(source: string, key?: string): Expr {
   return new Parser(source, key).formula()
 }
 
+// The longest formula of the guide has 746 words and symbols, the deepest eleven parentheses.
+const MOST_TOKENS = 2_000
+const MOST_DEPTH = 100
+
 class Parser {
   private readonly tokens: Token[]
   private readonly source: string
@@ -28,6 +32,19 @@ class Parser {
     this.source = source
     this.key = key
     this.tokens = tokenize(source, key)
+    this.checkSize()
+  }
+
+  private checkSize(): void {
+    if (this.tokens.length > MOST_TOKENS)
+      this.fail(this.tokens[MOST_TOKENS]!, `more than ${MOST_TOKENS} words and symbols`)
+    let depth = 0
+    for (const token of this.tokens) {
+      if (token.kind !== 'symbol') continue
+      if (token.text === '(' && ++depth > MOST_DEPTH)
+        this.fail(token, `parentheses lie more than ${MOST_DEPTH} deep`)
+      if (token.text === ')') depth--
+    }
   }
 
   formula(): Expr {

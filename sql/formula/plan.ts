@@ -1,5 +1,5 @@
+import { isQuarterEnd, quarterOf } from '../quarter.ts'
 import type { Formula, ValueType } from './ast.ts'
-import { isQuarterEnd } from './calendar.ts'
 import { check } from './check.ts'
 import { FormulaError } from './errors.ts'
 import type { Core } from './graph.ts'
@@ -11,8 +11,11 @@ export interface CompileOptions {
   outputs: readonly string[]
   /** Is this a known MDRM item? One that is not is refused. */
   items: (mdrm: string) => boolean
-  /** A quarter-end. What depends on the calendar alone is then decided at compile time: a far smaller plan. */
-  reportDate?: string
+  /**
+   * Quarter-ends of one quarter of the year, as 30 June of some years. What depends on the calendar alone, and is the same
+   * at each, is then decided at compile time: a far smaller plan, and one for all of them.
+   */
+  reportDates?: readonly string[]
 }
 
 /** One named column: computed once, used by later layers. */
@@ -33,7 +36,7 @@ export interface PlanOutput {
 }
 
 /** What a set of formulas needs and in which order to compute it. */
-export interface Plan {
+export interface FormulaPlan {
   /** Sorted distinct MDRM items: the default dictionary of the value arrays. */
   items: readonly string[]
   /** Quarters looked back on, ascending; 0 is always there. */
@@ -51,16 +54,31 @@ const worthNaming = 3
 /** An expression of more operators is cut in two, so that no text of SQL grows without bound. */
 const longest = 200
 /** Operators whose SQL repeats their operands: those must be named, or nesting would double the text each time. */
-const repeating = new Set(['sum-of', 'mean-of', 'least', 'greatest', 'round', 'power'])
+const repeating = new Set([
+  'sum-of',
+  'mean-of',
+  'least',
+  'greatest',
+  'round',
+  'power',
+  'exponential',
+  'logarithm',
+])
 
 /** Compiles formulas to a plan. Throws FormulaError: syntax, unknown, cycle or type, with key and place. */
-export function compile(options: CompileOptions): Plan {
-  const { reportDate, outputs } = options
-  if (reportDate !== undefined && !isQuarterEnd(reportDate)) {
-    throw new FormulaError('unknown', `report date ${reportDate}: expected a quarter-end, as in 2019-09-30`)
-  }
+export function compile(options: CompileOptions): FormulaPlan {
+  const { reportDates = [], outputs } = options
+  const wrong = reportDates.find((date) => !isQuarterEnd(date))
+  if (wrong !== undefined)
+    throw new FormulaError('unknown', `report date ${wrong}: expected a quarter-end, as in 2019-09-30`)
+  const other = reportDates.find((date) => quarterOf(date) !== quarterOf(reportDates[0]!))
+  if (other !== undefined)
+    throw new FormulaError(
+      'unknown',
+      `report dates ${reportDates[0]} and ${other}: expected those of one quarter of the year`,
+    )
   const formulas = check(options)
-  const lowering = new Lowering(formulas, options.items, reportDate)
+  const lowering = new Lowering(formulas, options.items, reportDates)
   const roots = outputs.map((key): PlanOutput => {
     const expr = lowering.formula(key, 0)
     return { key, name: key.slice(key.indexOf(':') + 1), type: formulas.get(key)!.type, expr }
@@ -90,7 +108,7 @@ function reach(roots: readonly Core[]): Core[] {
   return [...seen]
 }
 
-function inputsOf(nodes: readonly Core[]): Pick<Plan, 'items' | 'offsets' | 'inputs' | 'formOffsets'> {
+function inputsOf(nodes: readonly Core[]): Pick<FormulaPlan, 'items' | 'offsets' | 'inputs' | 'formOffsets'> {
   const inputs = nodes
     .filter((n) => n.op === 'item')
     .map((n) => ({ item: String(n.value), offset: n.offset }))
@@ -115,8 +133,7 @@ function layersOf(
   const use = (node: Core) => uses.set(node, (uses.get(node) ?? 0) + 1)
   for (const node of nodes) node.args.forEach(use)
   for (const root of roots) use(root)
-  // An output's SQL stands twice in the last SELECT, which lets finite numbers through only.
-  const repeated = new Set([...roots, ...nodes.filter((n) => repeating.has(n.op)).flatMap((n) => n.args)])
+  const repeated = new Set(nodes.filter((n) => repeating.has(n.op)).flatMap((n) => n.args))
 
   const weight = new Map<Core, number>() // operators in the node's own SQL, names counting nothing
   const layer = new Map<Core, number>() // layers that must be done before it can be computed
@@ -135,10 +152,4 @@ function layersOf(
     layer.set(node, named ? ready + 1 : ready)
   }
   return layers
-}
-
-/** Every item and look-back that some quarter's plan of these formulas can need: what a pivot must keep. */
-export function requirements(options: CompileOptions): { items: string[]; offsets: number[] } {
-  const plan = compile({ ...options, reportDate: undefined })
-  return { items: [...plan.items], offsets: [...plan.offsets] }
 }

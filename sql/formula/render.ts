@@ -1,6 +1,6 @@
 import { type EmitContext, emit } from './emit.ts'
 import type { Core } from './graph.ts'
-import type { Plan, PlanOutput } from './plan.ts'
+import type { FormulaPlan, PlanOutput } from './plan.ts'
 
 export interface RenderOptions {
   /**
@@ -35,51 +35,124 @@ export const formulaSettings: Record<string, number | string> = {
   compile_expressions: 0,
 }
 
+/** A column of a step; `reads` are the columns of the step before it that its SQL names. */
+interface Column {
+  readonly alias: string
+  readonly sql: string
+  readonly reads: ReadonlySet<string>
+}
+
 /** The plan as one SELECT of nested subqueries, a layer each. Run it with `formulaSettings`. */
-export function renderSql(plan: Plan, options: RenderOptions): string {
-  const keep = options.keep ?? []
+export function renderSql(plan: FormulaPlan, options: RenderOptions): string {
+  const { relation, keep = [] } = options
   const positions = new Map((options.dictionary ?? plan.items).map((item, i) => [item, i + 1]))
   const names = new Map(plan.layers.flat().map((node) => [node.expr, node.alias]))
   const context: EmitContext = { names, position: (item) => positions.get(item) }
 
-  // From the last step back: what each layer must hand on to those after it.
-  const wanted = new Set<string>()
-  for (const output of plan.outputs) columnsOf(output.expr, context, wanted)
-  const handedOn: string[][] = []
-  for (const layer of [...plan.layers].reverse()) {
-    for (const node of layer) wanted.delete(node.alias)
-    handedOn.unshift([...wanted].filter((column) => !keep.includes(column)))
-    for (const node of layer) for (const arg of node.expr.args) columnsOf(arg, context, wanted)
-    for (const node of layer) if (node.expr.args.length === 0) columnsOf(node.expr, context, wanted)
-  }
+  const layers = plan.layers.map((layer) =>
+    layer.map(({ alias, expr }) => ({
+      alias,
+      sql: emit(expr, context, true),
+      reads: columnsOf(expr, context, true),
+    })),
+  )
+  const outputs = plan.outputs.map((output) => ({
+    ...output,
+    sql: emit(output.expr, context),
+    reads: columnsOf(output.expr, context),
+  }))
+  const steps =
+    options.outputs === 'array'
+      ? asArray(layers, outputs)
+      : [...layers, outputs.map(({ sql, reads }, i) => ({ alias: `o${i}`, sql, reads }))]
 
-  let sql = options.relation
-  plan.layers.forEach((layer, i) => {
-    const computed = layer.map((node) => `${emit(node.expr, context, true)} AS ${node.alias}`)
-    sql = `(SELECT ${[...keep, ...handedOn[i]!, ...computed].join(',\n')}\nFROM ${sql})`
-  })
-  const outputs = plan.outputs.map((output) => outputSql(output, context))
+  // From the last step back: what each must hand on to those after it.
+  const wanted = new Set(steps.at(-1)!.map(({ alias }) => alias))
+  const handedOn = steps
+    .toReversed()
+    .map((step) => {
+      for (const { alias } of step) wanted.delete(alias)
+      const through = [...wanted].filter((name) => !keep.includes(name))
+      for (const { reads } of step) for (const name of reads) wanted.add(name)
+      return through
+    })
+    .toReversed()
+  const inner = steps.reduce((from, step, i) => {
+    const computed = step.map(({ alias, sql }) => `${sql} AS ${alias}`)
+    return `(SELECT ${[...keep, ...handedOn[i]!, ...computed].join(',\n')}\nFROM ${from})`
+  }, relation)
   const columns =
     options.outputs === 'array'
-      ? [`[${outputs.join(',\n')}]::Array(Nullable(Float64)) AS metrics`]
-      : outputs.map((sql, i) => `${sql} AS ${quoted(plan.outputs[i]!.name)}`)
-  return `SELECT ${[...keep, ...columns].join(',\n')}\nFROM ${sql}`
+      ? ['arrayMap(value -> if(isFinite(value), value, NULL), outputs) AS metrics']
+      : outputs.map((output, i) => `${finite(output, `o${i}`)} AS ${quoted(output.name)}`)
+  return `SELECT ${[...keep, ...columns].join(',\n')}\nFROM ${inner}`
 }
 
-/** The columns that the SQL of a node reads. */
-function columnsOf(node: Core, context: EmitContext, into: Set<string>): void {
-  const name = context.names.get(node)
+interface Output extends PlanOutput {
+  readonly sql: string
+  readonly reads: ReadonlySet<string>
+}
+
+/**
+ * Steps to all outputs as one array. Those that are ready in the same layer leave it as an array of their own: most are
+ * ready early, and ClickHouse's analysis takes time for each column that a layer hands on.
+ */
+function asArray(layers: readonly (readonly Column[])[], outputs: readonly Output[]): Column[][] {
+  const layerOf = new Map(layers.flatMap((layer, i) => layer.map(({ alias }) => [alias, i + 1] as const)))
+  const ready = [...layers, []].map(() => new Map<Core, Output>())
+  for (const output of outputs) {
+    const layer = Math.max(0, ...[...output.reads].map((name) => layerOf.get(name) ?? 0))
+    ready[layer]!.set(output.expr, output)
+  }
+  const arrays = ready.map((members, i): Column => {
+    const values = [...members.values()]
+    return {
+      alias: `ready${i}`,
+      sql: `[${values.map(({ sql }) => sql).join(',\n')}]::Array(Nullable(Float64))`,
+      reads: new Set(values.flatMap(({ reads }) => [...reads])),
+    }
+  })
+  const last = arrays.pop()!
+  const earlier = arrays.filter((_, i) => ready[i]!.size > 0)
+  const places = new Map(ready.flatMap((members) => [...members.keys()]).map((expr, i) => [expr, i + 1]))
+  return [
+    ...layers.map((layer, i) => (ready[i]!.size > 0 ? [...layer, arrays[i]!] : [...layer])),
+    [
+      {
+        alias: 'gathered',
+        sql: `arrayConcat(${[...earlier.map(({ alias }) => alias), last.sql].join(', ')})`,
+        reads: new Set([...earlier.map(({ alias }) => alias), ...last.reads]),
+      },
+    ],
+    [
+      {
+        alias: 'outputs',
+        sql: `[${outputs.map(({ expr }) => `gathered[${places.get(expr)}]`).join(', ')}]`,
+        reads: new Set(['gathered']),
+      },
+    ],
+  ]
+}
+
+/** The columns that the SQL of a node reads; of one that has a name itself, `root` asks for those that make it. */
+function columnsOf(
+  node: Core,
+  context: EmitContext,
+  root = false,
+  into: Set<string> = new Set(),
+): Set<string> {
+  const name = root ? undefined : context.names.get(node)
   if (name) into.add(name)
   else if (node.op === 'item') {
     if (context.position(String(node.value)) !== undefined) into.add(`p${node.offset}`)
   } else if (node.op === 'form') into.add(`form${node.offset}`)
   else if (node.op === 'end-date' || node.op === 'month') into.add('report_date')
-  else for (const arg of node.args) columnsOf(arg, context, into)
+  else for (const arg of node.args) columnsOf(arg, context, false, into)
+  return into
 }
 
 /** Numbers and booleans leave as Nullable(Float64), and what is no finite number as NULL. */
-function outputSql({ expr, type }: PlanOutput, context: EmitContext): string {
-  const sql = emit(expr, context)
+function finite({ expr, type }: PlanOutput, sql: string): string {
   if (type === 'text') return `CAST(${sql} AS Nullable(String))`
   if (type === 'date') return `CAST(${sql} AS Nullable(Date32))`
   if (type === 'boolean' || expr.op === 'item' || expr.op === 'constant')

@@ -175,6 +175,13 @@ export const securitiesItems = schedule('RCB', [
   consolidated('1738', 'OTHER DOMESTIC DEBT SECURITIES, HELD-TO-MATURITY, FAIR VALUE', 'htm_fair[6]'),
   consolidated('1739', 'OTHER DOMESTIC DEBT SECURITIES, AVAILABLE-FOR-SALE, AMORTIZED COST', 'afs_cost[6]'),
   consolidated('1741', 'OTHER DOMESTIC DEBT SECURITIES, AVAILABLE-FOR-SALE, FAIR VALUE', 'afs_fair[6]'),
+  ...['G320', 'G321', 'G322', 'G323'].map((code) => consolidated(code, 'ALL OTHER RESIDENTIAL MBS', '0')),
+  ...['C026', 'C988', 'C989', 'C027'].map((code) =>
+    consolidated(code, 'ASSET-BACKED SECURITIES', '0', ['031', '041']),
+  ),
+  ...['HT58', 'HT59', 'HT60', 'HT61'].map((code) =>
+    consolidated(code, 'ASSET-BACKED SECURITIES AND STRUCTURED FINANCIAL PRODUCTS', '0', ['051']),
+  ),
   consolidated('1754', 'TOTAL HELD-TO-MATURITY SECURITIES, AMORTIZED COST', 'securities_htm'),
   consolidated('1771', 'TOTAL HELD-TO-MATURITY SECURITIES, FAIR VALUE', 'arraySum(htm_fair)'),
   consolidated('1772', 'TOTAL AVAILABLE-FOR-SALE SECURITIES, AMORTIZED COST', securities),
@@ -205,6 +212,46 @@ const ladder = (amount: string, codes: readonly [string, string][], shares: read
         : `round(${shares[k]} * ${amount})`,
     ),
   )
+
+/** What is held of some classes: held to maturity at cost, available for sale at fair value. */
+const held = (...classes: readonly number[]) =>
+  classes.map((k) => `htm_cost[${k}] + afs_fair[${k}]`).join(' + ')
+
+/** Schedule RC-B memoranda 2: securities by the time until they are due or reprice. */
+export const securityMaturities = schedule('RCB', [
+  ...ladder(
+    `(${held(1, 2, 5, 6, 7)})`,
+    [
+      ['A549', 'NONMORTGAGE DEBT SECURITIES: THREE MONTHS OR LESS'],
+      ['A550', 'NONMORTGAGE DEBT SECURITIES: OVER THREE THROUGH 12 MONTHS'],
+      ['A551', 'NONMORTGAGE DEBT SECURITIES: OVER ONE THROUGH THREE YEARS'],
+      ['A552', 'NONMORTGAGE DEBT SECURITIES: OVER THREE THROUGH FIVE YEARS'],
+      ['A553', 'NONMORTGAGE DEBT SECURITIES: OVER FIVE THROUGH 15 YEARS'],
+      ['A554', 'NONMORTGAGE DEBT SECURITIES: OVER 15 YEARS'],
+    ],
+    [0.06, 0.1, 0.24, 0.25, 0.27],
+  ),
+  ...ladder(
+    `(${held(3)})`,
+    [
+      ['A555', 'RESIDENTIAL PASS-THROUGHS: THREE MONTHS OR LESS'],
+      ['A556', 'RESIDENTIAL PASS-THROUGHS: OVER THREE THROUGH 12 MONTHS'],
+      ['A557', 'RESIDENTIAL PASS-THROUGHS: OVER ONE THROUGH THREE YEARS'],
+      ['A558', 'RESIDENTIAL PASS-THROUGHS: OVER THREE THROUGH FIVE YEARS'],
+      ['A559', 'RESIDENTIAL PASS-THROUGHS: OVER FIVE THROUGH 15 YEARS'],
+      ['A560', 'RESIDENTIAL PASS-THROUGHS: OVER 15 YEARS'],
+    ],
+    [0.01, 0.02, 0.05, 0.07, 0.45],
+  ),
+  ...ladder(
+    `(${held(4)})`,
+    [
+      ['A561', 'OTHER MORTGAGE-BACKED SECURITIES: AVERAGE LIFE OF THREE YEARS OR LESS'],
+      ['A562', 'OTHER MORTGAGE-BACKED SECURITIES: AVERAGE LIFE OVER THREE YEARS'],
+    ],
+    [0.35],
+  ),
+])
 
 /** Schedule RC-M, memoranda: intangibles, other real estate by kind, borrowings by maturity. */
 export const memoranda = schedule('RCM', [

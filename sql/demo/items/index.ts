@@ -1,4 +1,11 @@
-import { balanceSheet, cash, memoranda, otherAssets, securitiesItems } from './balance-sheet.ts'
+import {
+  balanceSheet,
+  cash,
+  memoranda,
+  otherAssets,
+  securitiesItems,
+  securityMaturities,
+} from './balance-sheet.ts'
 import { capitalItems, riskWeightedAssets } from './capital.ts'
 import { deposits, insurance } from './deposits.ts'
 import { averages, equityChanges, explanations, incomeStatement } from './income.ts'
@@ -11,6 +18,7 @@ export const demoItems: readonly Item[] = [
   ...balanceSheet,
   ...cash,
   ...securitiesItems,
+  ...securityMaturities,
   ...loans,
   ...deposits,
   ...otherAssets,

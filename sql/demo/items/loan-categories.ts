@@ -1,7 +1,7 @@
 import { consolidated, domestic, type Entry, type Form } from './item.ts'
 
 /** The kinds of loan, in the order of the arrays of `demo_balances` and `demo_flows`. */
-export const loanCategories = [
+const loanCategories = [
   'construction1to4',
   'otherConstruction',
   'farmland',

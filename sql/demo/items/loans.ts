@@ -189,6 +189,15 @@ const troubled: readonly Troubled[] = [
     name: 'ALL OTHER LOANS',
     codes: ['5459', '5460', '5461'],
     place: 'consolidated',
+    on: ['031'],
+  },
+  // Loans to farmers are among them on the shorter forms, and stand again in the memoranda.
+  {
+    categories: [...miscellaneous, 'farm'],
+    name: 'ALL OTHER LOANS',
+    codes: ['5459', '5460', '5461'],
+    place: 'consolidated',
+    on: short,
   },
   {
     categories: ['leases'],
@@ -244,6 +253,13 @@ export const pastDue = schedule('RCN', [
       `round(0.12 * arraySum(${array}))`,
     ),
   ),
+  ...stages.map(([array, stage], k) =>
+    consolidated(
+      ['6558', '6559', '6560'][k]!,
+      `LOANS TO FINANCE COMMERCIAL REAL ESTATE NOT SECURED BY REAL ESTATE: ${stage}`,
+      shareOf(0.03, array, 'business'),
+    ),
+  ),
   ...stages.map(([, stage], k) =>
     consolidated(['3505', '3506', '3507'][k]!, `DEBT SECURITIES AND OTHER ASSETS: ${stage}`, '0'),
   ),
@@ -282,7 +298,13 @@ const lost: readonly Lost[] = [
   { categories: ['auto'], name: 'AUTOMOBILE LOANS', codes: ['K129', 'K133'] },
   { categories: ['revolving', 'otherConsumer'], name: 'OTHER CONSUMER LOANS', codes: ['K205', 'K206'] },
   { categories: ['farm'], name: 'AGRICULTURAL LOANS', codes: ['4655', '4665'] },
-  { categories: miscellaneous, name: 'ALL OTHER LOANS', codes: ['4644', '4628'] },
+  { categories: miscellaneous, name: 'ALL OTHER LOANS', codes: ['4644', '4628'], on: ['031'] },
+  {
+    categories: [...miscellaneous, 'farm'],
+    name: 'ALL OTHER LOANS',
+    codes: ['4644', '4628'],
+    on: short,
+  },
   { categories: ['leases'], name: 'LEASE FINANCING RECEIVABLES', codes: ['4266', '4267'], on: short },
   { categories: ['leases'], name: 'ALL OTHER LEASES', codes: ['C880', 'F188'], on: ['031'] },
 ]
@@ -296,6 +318,16 @@ export const losses = [
     ]),
     income('4646', 'CHARGE-OFFS: COMMERCIAL AND INDUSTRIAL LOANS TO NON-U.S. ADDRESSEES', '0', ['031']),
     income('4618', 'RECOVERIES: COMMERCIAL AND INDUSTRIAL LOANS TO NON-U.S. ADDRESSEES', '0', ['031']),
+    income(
+      '5409',
+      'CHARGE-OFFS: LOANS TO FINANCE COMMERCIAL REAL ESTATE NOT SECURED BY REAL ESTATE',
+      shareOf(0.03, 'f_charge_offs', 'business'),
+    ),
+    income(
+      '5410',
+      'RECOVERIES: LOANS TO FINANCE COMMERCIAL REAL ESTATE NOT SECURED BY REAL ESTATE',
+      shareOf(0.03, 'f_recoveries', 'business'),
+    ),
     income('4635', 'CHARGE-OFFS: TOTAL', 'f_total_charge_offs'),
     income('4605', 'RECOVERIES: TOTAL', 'f_total_recoveries'),
   ]),

@@ -40,6 +40,9 @@ SELECT
     -- When it opens and ends.
     if(closed, least(first_q + toInt32(uniform(cityHash64(h, 'close')) * (last_q - first_q)), last_q - 1), last_q) AS close_q,
     multiIf(not closed, 'none', uniform(cityHash64(h, 'exit')) < 0.03 + 0.45 * stress_by_quarter[greatest(close_q - first_q, 0) + 1], 'failure', 'merger') AS exit,
+    -- Every hundredth of the live banks is in trouble, the last in any case: it would fail one to nine quarters after the latest.
+    not closed and not giant and (live - 1 - i) % 100 = 0 AS ailing,
+    multiIf(exit = 'failure', close_q, ailing, last_q + 1 + intDiv(live - 1 - i, 100) % 9, NULL) AS fails_q,
     if(not giant and uniform(cityHash64(h, 'new')) < 0.06, first_q + 1 + toInt32(uniform(cityHash64(h, 'open')) * (close_q - first_q) * 0.9), first_q - 400) AS open_q,
     open_q > first_q AS de_novo,
     toDate32(if(de_novo, makeDate32(intDiv(open_q, 4), open_q % 4 * 3 + 1, 15 + h % 13), makeDate32(least(1900 + toInt32(pow(uniform(cityHash64(h, 'age')), 1.4) * 110), intDiv(first_q, 4) - 2), 1 + h % 12, 1 + h % 28))) AS established_date,
@@ -69,7 +72,7 @@ SELECT
 
     -- Temper: standard normal deviates, some of them correlated with size.
     least((log(final_assets) - 12.7) / 1.35, 3) AS z_size,
-    if(exit = 'failure', 0.9, 0) + normal(cityHash64(h, 'quality')) AS z_quality,
+    if(exit = 'failure' or ailing, 0.9, 0) + normal(cityHash64(h, 'quality')) AS z_quality,
     normal(cityHash64(h, 'capital')) - 0.25 * z_size AS z_capital,
     normal(cityHash64(h, 'efficiency')) AS z_efficiency,
     normal(cityHash64(h, 'margin')) - 0.15 * z_size AS z_margin,

@@ -1,37 +1,44 @@
+import { loanBookQuality } from './loan-book.ts'
 import { judgedTypes, pastDueTotal } from './loan-types.ts'
-import { area, type Concept, type Metric, summed } from './metric.ts'
+import { area, type Concept, type Metric, named, summed } from './metric.ts'
 import {
   annualised,
+  annualisedAsUbpr,
   consolidated,
   income,
   metric,
   orZero,
   percentOf,
   sum,
+  ubprFactor,
   yearToDateAverage,
 } from './terms.ts'
 
 const { money, percent, ratio } = area('asset-quality')
 
-/** What the ratios by loan type are made of. */
-export const loanTypeConcepts: readonly Concept[] = judgedTypes.flatMap((type) => [
-  summed(`noncurrent_${type.key}`, sum(type.pastDue90, type.nonaccrual)),
-  summed(`net_chargeoffs_${type.key}`, `${type.chargeOffs} - ${orZero(type.recoveries)}`),
-  summed(`average_${type.key}_loans`, yearToDateAverage(`${type.key}_loans`)),
-])
+const metricsByKind = new Set(loanBookQuality.map(({ key }) => key))
+
+/** What the ratios by loan type are made of, where it is not a metric by itself. */
+export const loanTypeConcepts: readonly Concept[] = judgedTypes
+  .flatMap((type) => [
+    summed(`noncurrent_${type.key}`, sum(type.pastDue90, type.nonaccrual)),
+    summed(`net_chargeoffs_${type.key}`, `${type.chargeOffs} - ${orZero(type.recoveries)}`),
+    summed(`average_${type.key}_loans`, yearToDateAverage(`${type.key}_loans`)),
+  ])
+  .filter(({ key }) => !metricsByKind.has(key))
 
 const byLoanType: readonly Metric[] = judgedTypes.flatMap((type) => [
   percent(`noncurrent_${type.key}_ratio`, {
     label: `${type.label}: noncurrent`,
     direction: 'lower',
     formula: percentOf(`noncurrent_${type.key}`, `${type.key}_loans`),
-    source: 'RC-N columns B + C to RC-C',
+    source: named('RC-N columns B + C to RC-C', type.fdic[1]),
   }),
   percent(`net_chargeoffs_${type.key}_ratio`, {
     label: `${type.label}: net charge-offs, annualised`,
     direction: 'lower',
     formula: annualised(`net_chargeoffs_${type.key}`, `average_${type.key}_loans`),
-    source: 'RI-B I to average RC-C',
+    source: named('RI-B I to average RC-C', type.fdic[2]),
   }),
 ])
 
@@ -125,8 +132,15 @@ export const assetQuality: readonly Metric[] = [
     label: 'Noncurrent loans to loans',
     direction: 'lower',
     formula: `IF(${metric('total_loans')} = 0, 0, ${percentOf('noncurrent_loans', 'total_loans')})`,
-    source: 'FDIC NCLNLSR; UBPR7414',
+    source: 'FDIC NCLNLSR',
     description: 'Zero for a bank without loans, as FDIC publishes it.',
+  }),
+  percent('ubpr_noncurrent_loans_ratio', {
+    label: 'Noncurrent loans to gross loans (UBPR)',
+    direction: 'lower',
+    formula: percentOf('noncurrent_loans', 'gross_loans'),
+    source: 'UBPR7414',
+    description: 'Gross of unearned income; absent for a bank without loans.',
   }),
   percent('noncurrent_assets_ratio', {
     label: 'Noncurrent assets and other real estate to assets',
@@ -149,7 +163,7 @@ export const assetQuality: readonly Metric[] = [
   percent('ubpr_net_loss_ratio', {
     label: 'Net loss to average loans (UBPR)',
     direction: 'lower',
-    formula: annualised('ubpr_net_loss', 'ubpr_average_loans'),
+    formula: annualisedAsUbpr('ubpr_net_loss', 'ubpr_average_loans'),
     source: 'UBPRE019',
     description:
       'With write-downs of loans moved to held for sale, over the quarterly averages of Schedule RC-K.',
@@ -174,7 +188,7 @@ export const assetQuality: readonly Metric[] = [
   ratio('allowance_to_net_chargeoffs', {
     label: 'Allowance to annualised net charge-offs, times',
     direction: 'higher',
-    formula: `IF(${metric('net_chargeoffs')} > 0, PCT(${metric('allowance')}, ${metric('net_chargeoffs')} * ANN), NULL)`,
+    formula: `IF(${metric('net_chargeoffs')} > 0, PCT(${metric('allowance')}, ${metric('net_chargeoffs')} * ${ubprFactor}), NULL)`,
     source: 'UBPRE021',
   }),
   percent('provision_to_net_chargeoffs_ratio', {
@@ -203,4 +217,5 @@ export const assetQuality: readonly Metric[] = [
     source: 'RC-N B + C to UBPR3792',
   }),
   ...byLoanType,
+  ...loanBookQuality,
 ]

@@ -107,24 +107,24 @@ export const balanceSheet = [
   }),
   money('average_assets', {
     label: 'Average assets, year to date',
-    formula: yearToDateAverage('total_assets', 'total_assets'),
+    formula: yearToDateAverage('total_assets'),
     source: 'FDIC ASSET5',
     description:
       'Mean of total assets at the prior year-end and each quarter-end since. Affiliates merged in by a pooling count before their merger too, as the year to date income includes theirs.',
   }),
   money('average_earning_assets', {
     label: 'Average earning assets, year to date',
-    formula: yearToDateAverage('earning_assets', 'earning_assets'),
+    formula: yearToDateAverage('earning_assets'),
     source: 'FDIC ERNAST5',
   }),
   money('average_loans', {
     label: 'Average loans and leases, year to date',
-    formula: yearToDateAverage('total_loans', 'total_loans'),
+    formula: yearToDateAverage('total_loans'),
     source: 'FDIC LNLSGR5',
   }),
   money('average_equity', {
     label: 'Average equity, year to date',
-    formula: yearToDateAverage('total_equity', 'total_equity'),
+    formula: yearToDateAverage('total_equity'),
     source: 'FDIC EQ5',
   }),
   money('average_assets_quarter', {

@@ -1,5 +1,5 @@
 import { area } from './metric.ts'
-import { consolidated, metric, percentOf, sum } from './terms.ts'
+import { domestic, metric, percentOf, sum } from './terms.ts'
 
 const { money, percent } = area('concentration')
 const source = (line: string) => `${line} to UBPR3792`
@@ -18,8 +18,8 @@ export const concentration = [
     formula: sum(
       metric('construction_loans'),
       metric('multifamily_loans'),
-      consolidated('F161'),
-      consolidated('2746'),
+      domestic('F161'),
+      metric('unsecured_cre_loans'),
     ),
     source: 'RC-C I 1.a + 1.d + 1.e.2 + memoranda 3',
     description:

@@ -1,5 +1,8 @@
 import { loanTypeConcepts } from './asset-quality.ts'
+import { depositBookConcepts } from './deposit-book.ts'
+import { riskConcepts } from './failure-risk.ts'
 import { type Concept, summed } from './metric.ts'
+import { orderConcepts } from './scorecard.ts'
 import {
   consolidated,
   domestic,
@@ -22,7 +25,7 @@ export const concepts: readonly Concept[] = [
   summed('average_securities', yearToDateAverage('securities')),
   summed('average_deposits', yearToDateAverage('total_deposits')),
   summed('average_interest_bearing_deposits', yearToDateAverage('interest_bearing_deposits')),
-  summed('average_equity_own', yearToDateAverage('total_equity')),
+  summed('average_equity_own', yearToDateAverage('total_equity', false)),
   summed('interest_income_quarter', 'QUARTER(#m:interest_income)'),
   summed('interest_expense_quarter', 'QUARTER(#m:interest_expense)'),
   summed('average_loans_quarter', quarterAverage('total_loans')),
@@ -38,6 +41,8 @@ export const concepts: readonly Concept[] = [
   // UBPRE386
   summed('reported_average_loans', sum(domestic('3360'), foreign('3360'), consolidated('3484'))),
   summed('ubpr_average_loans', 'CAVG04X(#m:reported_average_loans)'),
+  // UBPRE131
+  summed('gross_loans', `${metric('total_loans')} + ${orZero(consolidated('2123'))}`),
   // UBPR1795
   summed('ubpr_net_loss', `${sum(income('C079'), income('5523'))} - ${income('4605')}`),
   summed('cet1_capital_risk_based', ofThoseWith('cet1_capital', 'risk_weighted_assets')),
@@ -51,4 +56,7 @@ export const concepts: readonly Concept[] = [
   summed('tangible_capital', `MAX(${metric('tier1_capital')}, ${orZero(metric('tangible_equity'))})`),
   summed('uninsured_reporters_deposits', ofThoseWith('domestic_deposits', 'uninsured_deposits')),
   ...loanTypeConcepts,
+  ...depositBookConcepts,
+  ...orderConcepts,
+  ...riskConcepts,
 ]

@@ -1,3 +1,4 @@
+import { depositBook } from './deposit-book.ts'
 import { area } from './metric.ts'
 import { domestic, foreign, metric, percentOf, sum } from './terms.ts'
 
@@ -147,4 +148,5 @@ export const deposits = [
     formula: `PCTOF(${metric('reciprocal_deposits')}, ${metric('total_deposits')})`,
     source: 'RC-E memoranda 1.g to RC 13',
   }),
+  ...depositBook,
 ]

@@ -1,5 +1,5 @@
 import { area } from './metric.ts'
-import { annualised, income, metric, officesItem, percentOf } from './terms.ts'
+import { annualised, income, metric, officesItem, percentOf, ubprFactor } from './terms.ts'
 
 const { count, percent, ratio } = area('efficiency')
 
@@ -50,7 +50,7 @@ export const efficiency = [
   }),
   ratio('salary_per_employee', {
     label: 'Personnel expense per employee, annualised, thousands of US dollars',
-    formula: `PCTANN(${metric('salaries')}, ${metric('employees')})`,
+    formula: `PCT(${metric('salaries')}, ${metric('employees')}) * ${ubprFactor}`,
     source: 'UBPRE090',
   }),
   ratio('deposits_per_branch', {

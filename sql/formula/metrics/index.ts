@@ -4,18 +4,21 @@ import { capital } from './capital.ts'
 import { concentration } from './concentration.ts'
 import { deposits } from './deposits.ts'
 import { efficiency } from './efficiency.ts'
+import { failureRisk } from './failure-risk.ts'
 import { growth } from './growth.ts'
 import { incomeStatement } from './income.ts'
 import { liquidity } from './liquidity.ts'
 import { loanMix } from './loans.ts'
 import type { Metric } from './metric.ts'
 import { profitability } from './profitability.ts'
+import { scorecard } from './scorecard.ts'
 import { securities } from './securities.ts'
 
 export { concepts } from './concepts.ts'
 export {
   type Aggregation,
   type Concept,
+  fdicVariable,
   type Metric,
   type MetricCategory,
   type MetricDirection,
@@ -38,4 +41,6 @@ export const metrics: readonly Metric[] = [
   ...liquidity,
   ...securities,
   ...growth,
+  ...scorecard,
+  ...failureRisk,
 ]

@@ -10,105 +10,184 @@ export interface LoanType {
   readonly nonaccrual: string
   readonly chargeOffs: string
   readonly recoveries: string
+  readonly source: string
+  /** FDIC's names of the balance, of what is noncurrent and of net charge-offs, both to the balance. */
+  readonly fdic: Fdic
 }
+type Fdic = readonly [balance: string, noncurrent?: string, netChargeoffs?: string]
 
 type Codes = readonly string[]
 
-/** Real estate is filed for domestic offices in RC-N, line by line, on every form. */
-function realEstate(
-  key: string,
-  label: string,
-  codes: Record<'balance' | 'late90' | 'nonaccrual' | 'losses' | 'recoveries', Codes>,
-): LoanType {
-  return {
+/** A type that has lines of its own in each schedule, added up. */
+const linesOf =
+  (balanceOf: (code: string) => string) =>
+  (
+    key: string,
+    label: string,
+    source: string,
+    fdic: Fdic,
+    codes: Record<'balance' | 'late90' | 'nonaccrual' | 'losses' | 'recoveries', Codes>,
+  ): LoanType => ({
     key,
     label,
-    balance: sum(...codes.balance.map(consolidated)),
-    pastDue90: sum(...codes.late90.map(domestic)),
-    nonaccrual: sum(...codes.nonaccrual.map(domestic)),
+    source,
+    fdic,
+    balance: sum(...codes.balance.map(balanceOf)),
+    pastDue90: sum(...codes.late90.map(balanceOf)),
+    nonaccrual: sum(...codes.nonaccrual.map(balanceOf)),
     chargeOffs: sum(...codes.losses.map(income)),
     recoveries: sum(...codes.recoveries.map(income)),
-  }
-}
+  })
 
-/** Form 031 splits commercial loans by the borrower's address; 041 and 051 have the total. */
+/** RC-N and RI-B divide real estate of domestic offices alone by kind, so the balances are domestic too, as FDIC's and the UBPR's are. */
+const realEstate = linesOf(domestic)
+const anyOffice = linesOf(consolidated)
+
+/**
+ * Form 031 splits commercial loans by the borrower's address; 041 and 051 have the total. Before 2012 the bulk files give
+ * 031 filers a total of their domestic offices too.
+ */
 const commercial = (total: string, us: string, other: string) =>
-  `ExistingOf(${domestic(total)}, ${sum(`cc:RCFD${us}[P0]`, `cc:RCFD${other}[P0]`)})`
+  `ExistingOf(${sum(`cc:RCFD${us}[P0]`, `cc:RCFD${other}[P0]`)}, ${domestic(total)})`
 
-const oneLine = (
-  key: string,
-  label: string,
-  [balance, late90, nonaccrual, losses, recoveries]: readonly [string, string, string, string, string],
-): LoanType => ({
-  key,
-  label,
-  balance: consolidated(balance),
-  pastDue90: consolidated(late90),
-  nonaccrual: consolidated(nonaccrual),
-  chargeOffs: income(losses),
-  recoveries: income(recoveries),
-})
-
-/** Loan types with metrics of their own. Construction and nonfarm nonresidential have these items since 2008. */
+/** Loan types with metrics of their own. Construction and nonfarm nonresidential have these items since 2008, automobile loans since 2011. */
 export const loanTypes: readonly LoanType[] = [
-  realEstate('construction', 'Construction and land development', {
-    balance: ['F158', 'F159'],
-    late90: ['F174', 'F175'],
-    nonaccrual: ['F176', 'F177'],
-    losses: ['C891', 'C893'],
-    recoveries: ['C892', 'C894'],
-  }),
-  realEstate('residential', '1-4 family residential', {
+  realEstate(
+    'construction',
+    'Construction and land development',
+    'RC-C I 1.a',
+    ['LNRECONS', 'NCRECONR', 'NTRECOSR'],
+    {
+      balance: ['F158', 'F159'],
+      late90: ['F174', 'F175'],
+      nonaccrual: ['F176', 'F177'],
+      losses: ['C891', 'C893'],
+      recoveries: ['C892', 'C894'],
+    },
+  ),
+  realEstate('residential', '1-4 family residential', 'RC-C I 1.c', ['LNRERES', 'NCRERESR', 'NTRERESR'], {
     balance: ['1797', '5367', '5368'],
     late90: ['5399', 'C237', 'C239'],
     nonaccrual: ['5400', 'C229', 'C230'],
     losses: ['5411', 'C234', 'C235'],
     recoveries: ['5412', 'C217', 'C218'],
   }),
-  realEstate('home_equity', 'Home equity lines', {
+  realEstate('home_equity', 'Home equity lines', 'RC-C I 1.c.1', ['LNRELOC', 'NCRELOCR', 'NTRELOCR'], {
     balance: ['1797'],
     late90: ['5399'],
     nonaccrual: ['5400'],
     losses: ['5411'],
     recoveries: ['5412'],
   }),
-  realEstate('multifamily', 'Multifamily residential', {
+  realEstate(
+    'closed_end_residential',
+    'Closed-end 1-4 family residential',
+    'RC-C I 1.c.2',
+    ['', 'NCREREOR', 'NTREOTHR'],
+    {
+      balance: ['5367', '5368'],
+      late90: ['C237', 'C239'],
+      nonaccrual: ['C229', 'C230'],
+      losses: ['C234', 'C235'],
+      recoveries: ['C217', 'C218'],
+    },
+  ),
+  realEstate('multifamily', 'Multifamily residential', 'RC-C I 1.d', ['LNREMULT', 'NCREMULR', 'NTREMULR'], {
     balance: ['1460'],
     late90: ['3500'],
     nonaccrual: ['3501'],
     losses: ['3588'],
     recoveries: ['3589'],
   }),
-  realEstate('nonfarm_nonresidential', 'Nonfarm nonresidential', {
-    balance: ['F160', 'F161'],
-    late90: ['F180', 'F181'],
-    nonaccrual: ['F182', 'F183'],
-    losses: ['C895', 'C897'],
-    recoveries: ['C896', 'C898'],
-  }),
-  realEstate('farmland', 'Farmland', {
+  realEstate(
+    'nonfarm_nonresidential',
+    'Nonfarm nonresidential',
+    'RC-C I 1.e',
+    ['LNRENRES', 'NCRENRER', 'NTRENRSR'],
+    {
+      balance: ['F160', 'F161'],
+      late90: ['F180', 'F181'],
+      nonaccrual: ['F182', 'F183'],
+      losses: ['C895', 'C897'],
+      recoveries: ['C896', 'C898'],
+    },
+  ),
+  realEstate('farmland', 'Farmland', 'RC-C I 1.b', ['LNREAG'], {
     balance: ['1420'],
     late90: ['3494'],
     nonaccrual: ['3495'],
     losses: ['3584'],
     recoveries: ['3585'],
   }),
+  anyOffice(
+    'unsecured_cre',
+    'Commercial real estate not secured by it',
+    'RC-C I memoranda 3',
+    ['LNCOMRE', 'NCCOMRER', 'NTCOMRER'],
+    {
+      balance: ['2746'],
+      late90: ['6559'],
+      nonaccrual: ['6560'],
+      losses: ['5409'],
+      recoveries: ['5410'],
+    },
+  ),
   {
     key: 'commercial_industrial',
     label: 'Commercial and industrial',
+    source: 'RC-C I 4',
+    fdic: ['LNCI', 'IDNCCIR', 'IDNTCIR'],
     balance: commercial('1766', '1763', '1764'),
     pastDue90: commercial('1607', '1252', '1255'),
     nonaccrual: commercial('1608', '1253', '1256'),
     chargeOffs: `ExistingOf(${income('4638')}, ${sum(income('4645'), income('4646'))})`,
     recoveries: `ExistingOf(${income('4608')}, ${sum(income('4617'), income('4618'))})`,
   },
-  oneLine('agricultural', 'Agricultural production', ['1590', '1597', '1583', '4655', '4665']),
-  oneLine('credit_card', 'Credit card', ['B538', 'B576', 'B577', 'B514', 'B515']),
-  oneLine('auto', 'Automobile', ['K137', 'K214', 'K215', 'K129', 'K133']),
+  anyOffice('agricultural', 'Agricultural production', 'RC-C I 3', ['LNAG'], {
+    balance: ['1590'],
+    late90: ['1597'],
+    nonaccrual: ['1583'],
+    losses: ['4655'],
+    recoveries: ['4665'],
+  }),
+  anyOffice('consumer', 'Consumer', 'RC-C I 6', ['LNCON', 'IDNCCONR', 'IDNTCONR'], {
+    balance: ['B538', 'B539', 'K137', 'K207'],
+    late90: ['B576', 'K214', 'K217'],
+    nonaccrual: ['B577', 'K215', 'K218'],
+    losses: ['B514', 'K129', 'K205'],
+    recoveries: ['B515', 'K133', 'K206'],
+  }),
+  anyOffice('credit_card', 'Credit card', 'RC-C I 6.a', ['LNCRCD', 'IDNCCRDR', 'IDNTCRDR'], {
+    balance: ['B538'],
+    late90: ['B576'],
+    nonaccrual: ['B577'],
+    losses: ['B514'],
+    recoveries: ['B515'],
+  }),
+  anyOffice('auto', 'Automobile', 'RC-C I 6.c', ['LNAUTO', 'IDNCATOR', 'IDNTATOR'], {
+    balance: ['K137'],
+    late90: ['K214'],
+    nonaccrual: ['K215'],
+    losses: ['K129'],
+    recoveries: ['K133'],
+  }),
+  anyOffice(
+    'other_consumer',
+    'Consumer other than credit card',
+    'RC-C I 6.b + 6.c + 6.d',
+    ['', 'IDNCCOOR', 'IDNTCOOR'],
+    {
+      balance: ['B539', 'K137', 'K207'],
+      late90: ['K214', 'K217'],
+      nonaccrual: ['K215', 'K218'],
+      losses: ['K129', 'K205'],
+      recoveries: ['K133', 'K206'],
+    },
+  ),
 ]
 
 /** Loan types with ratios of their own for what is noncurrent, what is charged off, and their share of all loans. */
-export const judgedTypes = loanTypes.filter(({ key }) => !['home_equity', 'farmland'].includes(key))
+export const judgedTypes = loanTypes.filter(({ key }) => key !== 'farmland')
 
 /** Lines of RC-N in one of its columns, as items: on every form, on 031 alone, on 041 and 051 alone. */
 const lines = {

@@ -11,11 +11,17 @@ export const metricCategories = [
   'deposits',
   'liquidity',
   'securities',
+  'fees-and-trading',
+  'off-balance-sheet',
   'growth',
+  'parent-company',
+  'scorecard',
+  'risk',
+  'members',
 ] as const
 
 export type MetricCategory = (typeof metricCategories)[number]
-export type MetricUnit = 'thousands of US dollars' | 'percent' | 'count' | 'ratio' | 'code'
+export type MetricUnit = 'thousands of US dollars' | 'percent' | 'count' | 'ratio' | 'points' | 'code'
 /** Which way is better for a bank's condition. `neutral`: neither, or both ways from some middle. */
 export type MetricDirection = 'higher' | 'lower' | 'neutral'
 
@@ -43,9 +49,13 @@ export interface Metric extends Concept {
   /** Whose definition it is: FDIC's field name, the UBPR concept, or the Call Report line. */
   readonly source: string
   readonly description?: string
+  /** The tier of the datasets that may have it of one institution; default: all. Of many together anybody may. */
+  readonly tier?: 'Premium'
 }
 
-type Rest = Pick<Metric, 'label' | 'formula' | 'source' | 'description'> & { direction?: MetricDirection }
+type Rest = Pick<Metric, 'label' | 'formula' | 'source' | 'description' | 'tier'> & {
+  direction?: MetricDirection
+}
 
 /** Declarations of one area: money and counts add up over banks, ratios do not. */
 export function area(category: MetricCategory) {
@@ -64,9 +74,23 @@ export function area(category: MetricCategory) {
     count: declare('count', 'sum'),
     percent: declare('percent', 'formula'),
     ratio: declare('ratio', 'formula'),
+    points: declare('points', 'formula'),
     code: declare('code', 'formula'),
   }
 }
+
+/** A source with FDIC's name of the same figure, where there is one. */
+export const named = (source: string, fdic?: string): string => (fdic ? `${source}; FDIC ${fdic}` : source)
+
+/**
+ * FDIC's variable that a metric equals: the one that its source names without more. A source that says more
+ * ("FDIC ASTEMPM, in thousands") is of a figure that differs.
+ */
+export const fdicVariable = ({ source }: Pick<Metric, 'source'>): string | null =>
+  source
+    .split(';')
+    .map((name) => /^FDIC ([A-Z0-9]+)$/.exec(name.trim())?.[1])
+    .find((name) => name !== undefined) ?? null
 
 /** A concept whose figures add up over banks. */
 export const summed = (key: string, formula: string): Concept => ({ key, formula, aggregation: 'sum' })

@@ -1,5 +1,5 @@
 import { area } from './metric.ts'
-import { annualised, annualisedQuarter, metric, percentOf } from './terms.ts'
+import { annualised, annualisedAsUbpr, annualisedQuarter, metric, percentOf } from './terms.ts'
 
 const { percent } = area('profitability')
 
@@ -131,21 +131,21 @@ export const profitability = [
   percent('ubpr_roa', {
     label: 'Net income to average assets (UBPR)',
     direction: 'higher',
-    formula: annualised('net_income', 'ubpr_average_assets'),
+    formula: annualisedAsUbpr('net_income', 'ubpr_average_assets'),
     source: 'UBPRE013',
     description: 'Over the quarterly averages of Schedule RC-K, where FDIC takes quarter-end balances.',
   }),
   percent('ubpr_roe', {
     label: 'Net income to average equity (UBPR)',
     direction: 'higher',
-    formula: `IF(${metric('average_equity_own')} > 0, ${annualised('net_income', 'average_equity_own')}, NULL)`,
+    formula: `IF(${metric('average_equity_own')} > 0, ${annualisedAsUbpr('net_income', 'average_equity_own')}, NULL)`,
     source: 'UBPRE630',
     description: 'The average takes no account of mergers.',
   }),
   percent('ubpr_noninterest_expense_ratio', {
     label: 'Noninterest expense to average assets (UBPR)',
     direction: 'lower',
-    formula: annualised('noninterest_expense', 'ubpr_average_assets'),
+    formula: annualisedAsUbpr('noninterest_expense', 'ubpr_average_assets'),
     source: 'UBPRE005',
   }),
 ]

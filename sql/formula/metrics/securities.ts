@@ -1,4 +1,5 @@
 import { area } from './metric.ts'
+import { securitiesBook } from './securities-book.ts'
 import { consolidated, metric, percentOf, sum } from './terms.ts'
 
 const { money, percent } = area('securities')
@@ -118,4 +119,5 @@ export const securities = [
     formula: `PCTOF(${sum(metric('unrealized_gains_afs'), metric('unrealized_gains_htm'))}, ${metric('tier1_capital')})`,
     source: 'RC-B 8 to RC-R I 26',
   }),
+  ...securitiesBook,
 ]

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { metricReference } from './reference.ts'
 
-writeFileSync(new URL('../../../docs/metrics.md', import.meta.url), metricReference())
+for (const [name, page] of Object.entries(metricReference()))
+  writeFileSync(new URL(`../../../docs/${name}`, import.meta.url), page)

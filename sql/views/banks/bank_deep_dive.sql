@@ -1,5 +1,5 @@
 -- Every item of one filing, in the order of the form, beside its value a quarter and a year before; then every page of
--- the UBPR in the report's order, with the average of the peer group and the bank's percentile rank in it.
+-- the UBPR in the report's order. What the peer group has is no part of it: that is bank-ubpr-ranks, of another tier.
 -- What the form calls an item comes from the schedule files; for an edition without that line, from the MDRM.
 CREATE OR REPLACE VIEW bank_deep_dive AS
 WITH
@@ -15,8 +15,6 @@ SELECT
     item.said AS text,
     item.quarter_ago AS prior_quarter,
     item.year_ago AS year_ago,
-    CAST(NULL AS Nullable(Float64)) AS peer_average,
-    CAST(NULL AS Nullable(Float64)) AS percentile,
     if(form.position = 0, 65535, form.position) AS position
 FROM
 (
@@ -51,23 +49,15 @@ SELECT
     CAST(NULL AS Nullable(String)) AS text,
     bank.quarter_ago[line.place] AS prior_quarter,
     bank.year_ago[line.place] AS year_ago,
-    peers.averages[line.place] AS peer_average,
-    bank.ranks[line.place] AS percentile,
     line.position AS position
 FROM ubpr_lines AS line
 CROSS JOIN
 (
     SELECT
         anyIf(r.values, r.report_date = {as_of:Date}) AS now,
-        anyIf(r.ranks, r.report_date = {as_of:Date}) AS ranks,
         anyIf(r.values, r.report_date = quarter_before) AS quarter_ago,
-        anyIf(r.values, r.report_date = year_before) AS year_ago,
-        anyIf(r.peer_group, r.report_date = {as_of:Date}) AS peer_group
+        anyIf(r.values, r.report_date = year_before) AS year_ago
     FROM ubpr_rows AS r
     WHERE r.rssd_id = {rssd_id:UInt32} AND r.report_date IN ({as_of:Date}, quarter_before, year_before)
 ) AS bank
-LEFT JOIN
-(
-    SELECT toString(p.peer_group) AS peer_group, p.averages AS averages FROM ubpr_peers AS p WHERE p.report_date = {as_of:Date}
-) AS peers ON peers.peer_group = bank.peer_group
 WHERE notEmpty(bank.now)

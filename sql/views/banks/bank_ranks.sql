@@ -18,4 +18,4 @@ FROM
     FROM bank_rows
     ARRAY JOIN metrics AS value, ranks AS percentile, arrayEnumerate(metrics) AS position
 ) AS r
-INNER JOIN metric_catalog AS c ON c.position = r.position
+INNER JOIN (SELECT * FROM metric_catalog WHERE universe = 'bank') AS c ON c.position = r.position

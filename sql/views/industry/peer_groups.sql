@@ -4,9 +4,10 @@ SELECT
     i.report_date AS report_date,
     c.key AS cohort,
     c.label AS label,
-    c.min_total_assets AS min_total_assets,
-    c.max_total_assets AS max_total_assets,
+    c.min AS min_total_assets,
+    c.max AS max_total_assets,
     c.position AS position,
     i.* EXCEPT (report_date, cohort)
 FROM cohorts AS c
 INNER JOIN industry_quarters AS i ON i.cohort = c.key
+WHERE c.universe = 'bank'

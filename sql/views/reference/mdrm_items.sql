@@ -30,6 +30,7 @@ WITH
         SELECT code, arraySort(groupUniqArray(key)) AS metrics
         FROM metric_catalog
         ARRAY JOIN items AS code
+        WHERE universe = 'bank'
         GROUP BY code
     ),
     in_ubpr AS

@@ -2,6 +2,7 @@
 -- filed. A concept that is not computed says why.
 CREATE OR REPLACE VIEW metric_details AS
 SELECT
+    c.universe AS universe,
     c.position AS position,
     c.key AS key,
     c.label AS label,
@@ -11,6 +12,7 @@ SELECT
     c.formula AS formula,
     c.items AS items,
     c.source AS source,
+    c.fdic_variable AS fdic_variable,
     c.description AS description,
     d.report_date AS report_date,
     d.count AS count,
@@ -20,7 +22,7 @@ SELECT
     d.median AS median,
     d.p75 AS p75,
     d.max AS max
-FROM metric_catalog AS c
+FROM (SELECT * FROM metric_catalog WHERE universe = 'bank') AS c
 LEFT JOIN
 (
     SELECT
@@ -31,6 +33,7 @@ LEFT JOIN
 ) AS d ON d.metric = c.key
 UNION ALL
 SELECT
+    'bank' AS universe,
     u.position AS position,
     u.code AS key,
     u.label AS label,
@@ -42,9 +45,11 @@ SELECT
     multiIf(
         u.origin = 'catalog', 'metric catalog',
         u.origin = 'described', 'described in the UBPR guide, formula ours',
+        u.origin = 'taxonomy', 'UBPR taxonomy v181, formula ours',
         u.origin = 'mended', concat('UBPR guide ', u.edition, ', a lost minus sign put back'),
         concat('UBPR guide ', u.edition)
     ) AS source,
+    NULL AS fdic_variable,
     if(u.reason != '', concat('Not computed: ', u.reason), nullIf(u.narrative, '')) AS description,
     if(u.position = 0, NULL, d.report_date) AS report_date,
     d.counts[u.position] AS count,

@@ -1,0 +1,56 @@
+/** Items of Form 8-K: what each tells, in plain words. */
+import { quotedList } from '../quoted.ts'
+
+/** Since 23 August 2004; before, an item was a whole number. */
+export const eventItems: Readonly<Record<string, string>> = {
+  '1.01': 'A material agreement was made',
+  '1.02': 'A material agreement was ended',
+  '1.03': 'Bankruptcy or receivership',
+  '1.04': 'Mine safety: shutdowns and patterns of violations',
+  '1.05': 'A material cybersecurity incident',
+  '2.01': 'An acquisition or a disposal of assets was completed',
+  '2.02': 'Results of operations and financial condition',
+  '2.03': 'A direct financial obligation was created',
+  '2.04': 'An obligation falls due earlier or grows',
+  '2.05': 'Costs of leaving or disposing of activities',
+  '2.06': 'A material impairment',
+  '3.01': 'Notice of delisting or of a failure to meet a listing rule',
+  '3.02': 'Securities were sold without registration',
+  '3.03': 'Rights of security holders were changed materially',
+  '4.01': 'The auditor was changed',
+  '4.02': 'Financial statements issued before can no longer be relied on',
+  '5.01': 'Control of the registrant changed',
+  '5.02': 'Directors or officers left, were elected or appointed; their pay',
+  '5.03': 'Articles, bylaws or the fiscal year were changed',
+  '5.04': 'Trading under employee benefit plans was suspended',
+  '5.05': 'The code of ethics was changed or waived',
+  '5.06': 'The registrant is no longer a shell company',
+  '5.07': 'Results of a vote of security holders',
+  '5.08': 'Nominations of directors by shareholders',
+  '6.01': 'Asset-backed securities: informational and computational material',
+  '6.02': 'Asset-backed securities: the servicer or the trustee changed',
+  '6.03': 'Asset-backed securities: credit enhancement changed',
+  '6.04': 'Asset-backed securities: a distribution was not made',
+  '6.05': 'Asset-backed securities: the pool differs from the prospectus',
+  '6.06': 'Asset-backed securities: static pool',
+  '6.10': 'Asset-backed securities: alternative filings of unaffiliated issuers',
+  '7.01': 'Regulation FD disclosure',
+  '8.01': 'Another event',
+  '9.01': 'Financial statements and exhibits',
+  1: 'Until August 2004: control of the registrant changed',
+  2: 'Until August 2004: assets were acquired or disposed of',
+  3: 'Until August 2004: bankruptcy or receivership',
+  4: 'Until August 2004: the auditor was changed',
+  5: 'Until August 2004: another event',
+  6: 'Until August 2004: directors resigned',
+  7: 'Until August 2004: financial statements and exhibits',
+  8: 'Until August 2004: the fiscal year was changed',
+  9: 'Until August 2004: Regulation FD disclosure',
+  10: 'Until August 2004: the code of ethics was changed or waived',
+  11: 'Until August 2004: trading under employee benefit plans was suspended',
+  12: 'Until August 2004: results of operations and financial condition',
+}
+
+/** SQL of the meaning of an item; one that is not in the list is told as such. */
+export const meaningOfItem = (item: string): string =>
+  `transform(${item}, ${quotedList(Object.keys(eventItems))}, ${quotedList(Object.values(eventItems))}, 'Not an item that the form has today')`
