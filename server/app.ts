@@ -6,19 +6,30 @@ import type { Workers } from '../workers/pool.ts'
 import type { Access } from './access/access.ts'
 import { registerAccount } from './access/account.ts'
 import { registerAdmission, registerIdentity } from './access/admission.ts'
-import type { Config } from './config.ts'
-import type { Dataset } from './datasets/define.ts'
-import type { Entities } from './datasets/document.ts'
-import { loadDatasets } from './datasets/registry.ts'
+import type { Dataset } from './catalog/define.ts'
+import type { Entities } from './catalog/describe.ts'
+import { loadDatasets } from './catalog/registry.ts'
+import type { Config } from './config/config.ts'
 import type { Engine } from './engine/engine.ts'
+import type { DataDamaged } from './engine/errors.ts'
+import { watchFetches } from './fetches.ts'
 import { Cache } from './http/cache/cache.ts'
 import { registerDocs } from './http/docs.ts'
-import { registerFixedHeaders } from './http/fixed-headers.ts'
+import { registerExplorer } from './http/explorer.ts'
+import { answerPreflights, registerFixedHeaders } from './http/fixed-headers.ts'
 import { Gate } from './http/gate.ts'
 import { registerHealth } from './http/health.ts'
+import { OpenAnswers } from './http/open-answers.ts'
 import { asProblem, sendProblem } from './http/problems.ts'
-import { refuseUnderPressure, refuseUnreadable, refuseWhatIsNoRead } from './http/refusals.ts'
+import {
+  pathInAddress,
+  rejectMalformedRequest,
+  rejectNonReadRequests,
+  rejectOnConnections,
+  rejectUnderPressure,
+} from './http/refusals.ts'
 import { registerDatasets } from './http/routes.ts'
+import { registerMcp } from './mcp/http.ts'
 import { Metrics } from './ops/metrics.ts'
 import { registerObservation } from './ops/observe.ts'
 import type { Tracer } from './ops/tracing.ts'
@@ -29,12 +40,16 @@ export interface AppDeps {
   readonly engine: Engine
   readonly workers: Workers
   readonly access: Access
-  /** What requests see now; null before the first publish. */
+  /** The data version that requests see now; null before the first publish. */
   readonly published: () => Published | null
+  /** Set where nothing is published because the data is damaged. */
+  readonly damage?: () => DataDamaged | null
   readonly logger?: FastifyServerOptions['loggerInstance']
   /** Where requests are counted; without it nobody reads what is. */
   readonly metrics?: Metrics
   readonly tracer?: Tracer
+  /** Adds what comes before all else that is done for a request. */
+  readonly before?: (app: FastifyInstance) => void
   /** Other datasets than the declared ones, for tests of the frame. */
   readonly datasets?: ReadonlyMap<string, Dataset>
 }
@@ -47,8 +62,13 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyIn
     exposeHeadRoutes: false,
     requestIdHeader: false,
     genReqId: () => randomUUID(),
-    trustProxy: config.trustedProxies === '' ? false : config.trustedProxies,
-    http: { maxHeaderSize: config.maxHeaderBytes, connectionsCheckingInterval: 5_000 },
+    http: {
+      maxHeaderSize: config.maxHeaderBytes,
+      connectionsCheckingInterval: 5_000,
+      // refused by a problem instead
+      requireHostHeader: false,
+    },
+    rewriteUrl: pathInAddress,
     requestTimeout: config.requestSeconds * 1000,
     // while a stop drains, what still comes over an open connection is answered, and the connection closed
     return503OnClosing: false,
@@ -57,12 +77,14 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyIn
     frameworkErrors: (error, request, reply) =>
       void sendProblem(request, reply.header('access-control-allow-origin', '*'), asProblem(error)),
     clientErrorHandler: (error, socket) => {
-      const code = refuseUnreadable(error, socket)
+      const code = rejectMalformedRequest(error, socket)
       if (code) metrics.refused(code)
     },
   })
+  deps.before?.(app)
+  rejectOnConnections(app.server, (code) => metrics.refused(code))
   app.decorateRequest('cacheState', 'bypass')
-  const onLeft = registerObservation(app, config, { metrics, tracer: deps.tracer })
+  const observeLeft = registerObservation(app, config, { metrics, tracer: deps.tracer })
   app.setErrorHandler((error, request, reply) => {
     if (reply.raw.destroyed) return reply
     const problem = asProblem(error)
@@ -75,9 +97,10 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyIn
   await registerIdentity(app, deps.access)
   await registerFixedHeaders(app)
   // after those, so that a page of another origin can read a refusal too
-  refuseWhatIsNoRead(app, config)
-  await refuseUnderPressure(app, config)
-  registerAdmission(app, deps.access)
+  rejectNonReadRequests(app, config)
+  await answerPreflights(app)
+  await rejectUnderPressure(app, config)
+  const settleLeft = registerAdmission(app, deps.access)
 
   const datasets = deps.datasets ?? (await loadDatasets())
   const gate = new Gate({
@@ -85,29 +108,42 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyIn
     longestWaitMs: config.maxWaitMs,
     perClient: config.clientQueries,
   })
-  metrics.watch({ engine: deps.engine, gate, published: deps.published })
+  const open = new OpenAnswers({
+    perClient: config.clientQueries,
+    stallMs: config.stallSeconds * 1000,
+    longestMs: config.streamSeconds * 1000,
+    blocked: () => gate.blocked,
+  })
+  app.addHook('onClose', async () => open.close())
+  const fetches = watchFetches(deps.engine)
+  metrics.watch({ engine: deps.engine, gate, open, published: deps.published, fetches })
   const cache = new Cache(
     {
       memory: config.cacheMib * MIB,
       longest: config.cacheAnswerMib * MIB,
       files: config.cacheFilesMib * MIB,
       folder: join(config.dataDir, 'answers'),
-      onLeft,
+      open,
+      onLeft: (request, reply) => {
+        settleLeft(request, reply)
+        observeLeft(request, reply)
+      },
     },
     () => deps.published() ?? nothing,
   )
-  registerDatasets(app, { ...deps, gate, cache, datasets, codeId: packageVersion })
+  registerDatasets(app, { ...deps, gate, cache, fetches, datasets, codeId: packageVersion })
   const held = (): Entities => deps.published()?.examples ?? none
   registerAccount(app, deps.access)
   registerHealth(app, deps)
   await registerDocs(app, { datasets, cache, held, limits: deps.access.limits })
-  app.get('/', (_, reply) => reply.redirect('/docs', 302))
+  registerMcp(app)
+  registerExplorer(app, cache)
   return app
 }
 
-/** What is held before anything is published. */
+/** Example entities before the first publish. */
 const none: Entities = {}
-/** Stands for the data version before there is one. */
+/** Placeholder for the data version before the first publish. */
 const nothing = {}
 
 const MIB = 2 ** 20

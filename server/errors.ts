@@ -1,5 +1,4 @@
 /** Every problem that the API answers with, declared once: code, status, title and what to do about it. */
-import type { Fault } from './query/refusal.ts'
 
 interface ProblemKind {
   readonly status: number
@@ -26,22 +25,22 @@ export const problems = {
   'key-invalid': {
     status: 401,
     title: 'The key is not valid',
-    doc: 'The key is malformed, unknown, revoked or replaced. It is refused on public data too, so that a mistake shows; without a key public data is open to anybody.',
+    doc: 'The key is malformed, unknown, revoked or replaced. It is rejected on public data too, so that a mistake is noticed; without a key public data is open to everybody.',
   },
   'plan-required': {
     status: 403,
     title: 'Another plan is required',
-    doc: 'The key is valid, but its plan does not read this dataset.',
+    doc: 'The key is valid, but its plan does not include this dataset.',
   },
   'not-found': {
     status: 404,
     title: 'Not found',
-    doc: 'The path, the institution or the quarter is unknown; `detail` says which. A bank that exists but did not file the quarter is also this.',
+    doc: 'The path, the institution or the quarter is unknown; `detail` says which. A bank that exists but did not file the quarter gets it too.',
   },
   'method-not-allowed': {
     status: 405,
     title: 'Method not allowed',
-    doc: 'Everything is GET and HEAD; `Allow` lists them.',
+    doc: 'Only GET and HEAD are supported; `Allow` lists them.',
   },
   'format-not-available': {
     status: 406,
@@ -51,7 +50,7 @@ export const problems = {
   'precondition-failed': {
     status: 412,
     title: 'The answer is another one',
-    doc: 'The answer is not the one that `If-Match` names: the data were published anew since, or the query is another.',
+    doc: 'The answer is not the one that `If-Match` names: the data have been published again since, or it is another query.',
   },
   'range-not-satisfiable': {
     status: 416,
@@ -71,17 +70,17 @@ export const problems = {
   'allowance-used-up': {
     status: 429,
     title: 'The allowance of the day is used up',
-    doc: 'Every answer of a dataset takes one from the allowance; a 304, a 4xx and a 5xx take nothing. It is whole again at 00:00 UTC, in `Retry-After` seconds.',
+    doc: 'Every answer of a dataset counts, and so does any other request that needed a query; a 304, a rejection without a query and a server error do not. The allowance is reset at 00:00 UTC, in `Retry-After` seconds.',
   },
   'too-many-requests': {
     status: 429,
     title: 'Too many requests at once',
-    doc: 'This client asks for more at once, or in a second, than it may. Try again after `Retry-After` seconds.',
+    doc: 'This client has sent more concurrent requests, or more per second, than it may. Try again after `Retry-After` seconds.',
   },
   internal: {
     status: 500,
     title: 'Internal error',
-    doc: 'A fault of the server. The request id finds it in the log.',
+    doc: 'An error of the server. Its log has the details under the request id.',
   },
   'not-served-yet': {
     status: 501,
@@ -91,12 +90,12 @@ export const problems = {
   'engine-unavailable': {
     status: 503,
     title: 'The engine is not available',
-    doc: 'ClickHouse is starting or cannot be reached. Try again after `Retry-After` seconds.',
+    doc: 'ClickHouse is starting, cannot be reached, or found its data damaged; `detail` says which. Try again after `Retry-After` seconds.',
   },
   overloaded: {
     status: 503,
     title: 'Too much at once',
-    doc: 'More is asked than the engine can answer soon, or its memory is all in use. Try again after `Retry-After` seconds.',
+    doc: 'There are more requests than the engine can answer soon, or its memory is used up. Try again after `Retry-After` seconds.',
   },
   'no-data': {
     status: 503,
@@ -106,16 +105,24 @@ export const problems = {
   'query-timeout': {
     status: 504,
     title: 'The query took too long',
-    doc: 'The query ran longer than it may, and was stopped. Ask for fewer quarters, metrics or rows.',
+    doc: 'The query ran longer than allowed and was stopped. Ask for fewer quarters, metrics or rows.',
   },
   'query-too-large': {
     status: 504,
     title: 'The query is too large',
-    doc: 'The query needs more rows or more memory than one may, and was stopped. Ask for fewer quarters, metrics or rows, or for pages with `limit`.',
+    doc: 'The query needs more rows or memory than one query is allowed and was stopped. Ask for fewer quarters, metrics or rows, or for pages with `limit`.',
   },
 } as const satisfies Record<string, ProblemKind>
 
 export type ProblemCode = keyof typeof problems
+
+/** Why a value was rejected: an entry of the problem's `errors[]`. */
+export interface Fault {
+  parameter: string
+  reason: string
+  allowed?: string | readonly string[] | undefined
+  did_you_mean?: string | undefined
+}
 
 export interface ProblemOptions {
   readonly errors?: readonly Fault[]

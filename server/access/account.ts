@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../errors.ts'
-import { ACCOUNT_PATH } from '../http/account-schema.ts'
 import type { Access } from './access.ts'
+import { ACCOUNT_PATH } from './account-schema.ts'
 
 /** Days of use that an account shows, today included. */
-export const ACCOUNT_DAYS = 31
+const ACCOUNT_DAYS = 31
 
 /** `/api/v1/account/`: the plan of who asks, what is left of today, and what was asked by day and dataset. */
 export function registerAccount(app: FastifyInstance, { use, limits }: Access): void {

@@ -1,26 +1,30 @@
-/** The hooks that let a request pass or refuse it: the burst limit, the key, the tier of the dataset, the day's allowance. */
+/** The hooks that admit or reject a request: burst limit, key, tier of the dataset, daily allowance. */
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
 import type { Access } from './access.ts'
-import { BurstStore } from './burst-store.ts'
-import { type Client, identify, type KeyFault } from './client.ts'
+import type { Drawn } from './allowance.ts'
+import type { Client, KeyFault } from './client.ts'
 import { type Bursts, policies, rateHeaders } from './headers.ts'
+import { identify } from './identify.ts'
 import { mayRead, planFor } from './plans.ts'
 import { holdsSecret } from './secret.ts'
-import type { Counter } from './use.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Of clients with a burst limit. */
     bursts: Bursts | null
     /** What this request was counted in; null where nothing was, or was given back. */
-    counted: Counter | null
+    counted: Drawn | null
   }
 }
 
-/** Says who asks and counts the request, before any other hook: to be called before the service's own. */
-export async function registerIdentity(app: FastifyInstance, { keys, limits }: Access): Promise<void> {
+/** Identifies the client and counts the request. Register it before any other hook. */
+export async function registerIdentity(
+  app: FastifyInstance,
+  { keys, limits, addressOf, bursts }: Access,
+): Promise<void> {
+  app.decorateRequest('address', '')
   app.decorateRequest('client', null as unknown as Client)
   app.decorateRequest('keyFault', null)
   app.decorateRequest('bursts', null)
@@ -30,33 +34,62 @@ export async function registerIdentity(app: FastifyInstance, { keys, limits }: A
     max: ({ client }) => limits[client.plan].second,
     timeWindow: 1000,
     keyGenerator: ({ client }) => client.id,
-    store: BurstStore,
+    store: bursts,
   })
   const count = app.createRateLimit()
-  app.addHook('onRequest', (request, _, done) => {
+  const countBurst = async (request: FastifyRequest): Promise<void> => {
+    if (limits[request.client.plan].second === 0 || isHealth(request)) return
+    const bursts = await count(request)
+    if (!bursts.isAllowed) request.bursts = bursts
+  }
+  app.addHook('onRequest', async (request) => {
+    request.address = addressOf(request.raw)
     identify(request, keys)
-    if (limits[request.client.plan].second === 0 || isHealth(request)) return done()
-    count(request).then((bursts) => {
-      if (!bursts.isAllowed) request.bursts = bursts
-      done()
-    }, done)
+    await countBurst(request)
+    if (request.keyFault !== 'unknown' || request.bursts?.isExceeded || !isApi(request)) return
+    // it may have been made a moment ago; whoever guesses waits, and the address was counted
+    await keys.lookAgain()
+    identify(request, keys)
+    if (request.keyFault !== null) return
+    request.bursts = null
+    await countBurst(request)
   })
 }
 
 /**
- * Refuses what may not pass, counts what may, and says in each answer what is left: to be called after the hooks that
- * only add headers, which refusals must have as well.
+ * Rejects or counts requests, and adds to each answer what is left of the limits. Register it after the hooks that only
+ * add headers, which rejections must have as well.
+ * @returns to be called when a client leaves before its answer is whole
  */
-export function registerAdmission(app: FastifyInstance, { use, limits }: Access): void {
+export function registerAdmission(
+  app: FastifyInstance,
+  { use, limits }: Access,
+): (request: FastifyRequest, reply: FastifyReply) => void {
   const policy = policies(limits)
+  const overdrawn = (client: Client, day: number): Problem =>
+    new Problem(
+      'allowance-used-up',
+      `the ${day} answers a day of ${client.plan === 'none' ? 'an address without a key' : `a ${client.plan} key`} are used up; ` +
+        `there are new ones at ${use.resetsAt()}`,
+      { retryAfter: use.secondsLeft() },
+    )
   app.addHook('onRequest', (request, _, done) => {
-    done(refusal(request) ?? overdrawn(request))
+    const refused = refusal(request)
+    if (refused) return done(refused)
+    const { dataset } = request.routeOptions.config
+    if (!dataset) return done()
+    const { client } = request
+    const { day } = limits[client.plan]
+    const drawn = use.draw(client.id, dataset.key, day)
+    const go = (counted: Drawn | null): void => {
+      request.counted = counted
+      done(counted ? undefined : overdrawn(client, day))
+    }
+    if (drawn instanceof Promise) drawn.then(go, done)
+    else go(drawn)
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (request.counted && !isAnswer(reply)) {
-      use.giveBack(request.counted, request.routeOptions.config.dataset!.key)
-      request.counted = null
-    }
+    if (!takesOne(request, reply)) giveBack(request)
     const { client, bursts } = request
     // a request that cannot be read has no client
     if (client && !isHealth(request)) {
@@ -69,26 +102,19 @@ export function registerAdmission(app: FastifyInstance, { use, limits }: Access)
     done(null, payload)
   })
 
-  /** Counts the request in the day's allowance, unless that is used up. */
-  function overdrawn(request: FastifyRequest): Problem | undefined {
-    const { dataset } = request.routeOptions.config
-    if (!dataset) return undefined
-    const { client } = request
-    const { day } = limits[client.plan]
-    if (day > 0 && use.used(client.id) >= day) {
-      return new Problem(
-        'allowance-used-up',
-        `the ${day} answers a day of ${client.plan === 'none' ? 'an address without a key' : `a ${client.plan} key`} are used up; ` +
-          `there are new ones at ${use.resetsAt()}`,
-        { retryAfter: use.secondsLeft() },
-      )
-    }
-    request.counted = use.take(client.id, dataset.key)
-    return undefined
+  return (request, reply) => {
+    // what it was promised was being sent, or the engine was at work for it
+    if (!reply.raw.headersSent && !request.timing?.asked) giveBack(request)
+  }
+
+  function giveBack(request: FastifyRequest): void {
+    if (!request.counted) return
+    use.giveBack(request.counted, request.routeOptions.config.dataset!.key)
+    request.counted = null
   }
 }
 
-/** A URL with a key in it is not even looked up: it is in logs and histories already. */
+/** A URL that contains a key is rejected without looking the key up: it is in logs and histories already. */
 export const refusedUrl = (url: string): Problem | undefined =>
   holdsSecret(url)
     ? new Problem(
@@ -105,7 +131,7 @@ function refusal(request: FastifyRequest): Problem | undefined {
     })
   }
   // a page of the docs answers whatever credentials a browser or a proxy sends along
-  if (keyFault && request.url.startsWith('/api/')) return refusedKey(keyFault)
+  if (keyFault && isApi(request)) return refusedKey(keyFault)
   const { dataset } = request.routeOptions.config
   if (!dataset || mayRead(client.plan, dataset.tier)) return undefined
   const plan = planFor(dataset.tier)
@@ -134,11 +160,20 @@ function refusedKey(fault: KeyFault): Problem {
   return new Problem('key-invalid', detail, { authenticate: challenge('invalid_token') })
 }
 
-/** What the allowance is for. A 304 had its answer before. */
-const isAnswer = ({ statusCode }: FastifyReply): boolean => statusCode >= 200 && statusCode < 300
+/**
+ * What the allowance is for: answers, and whatever else the engine was put to work for, such as a range beyond the end
+ * or a query that took too long. What the server itself failed at is no client's cost.
+ */
+const takesOne = ({ timing }: FastifyRequest, { statusCode }: FastifyReply): boolean =>
+  (statusCode >= 200 && statusCode < 300) ||
+  (timing?.asked === true && (statusCode < 500 || statusCode === 504))
 
-/** Probes ask as often as they like. */
-const isHealth = ({ url }: FastifyRequest): boolean => url.startsWith('/health/')
+/** Health probes are not limited. */
+export const isHealth = ({ url, is404 }: FastifyRequest): boolean => url.startsWith('/health/') && !is404
+
+/** By the route, as the path may be written in percent escapes; where there is none, as it was written. */
+const isApi = ({ url, routeOptions }: FastifyRequest): boolean =>
+  (routeOptions.url ?? url).startsWith('/api/')
 
 /** RFC 6750, 3. */
 const challenge = (error?: string): string =>

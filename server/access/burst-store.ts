@@ -7,7 +7,7 @@ interface Window {
 }
 
 /** More clients than this at once share the memory of the limit: the one longest unseen is forgotten. */
-const MOST_CLIENTS = 50_000
+export const MOST_CLIENTS = 50_000
 
 /**
  * Requests of each client in windows that begin with a request. The store of the library hands out the record that it

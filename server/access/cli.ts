@@ -1,10 +1,11 @@
-/** `npm run keys`: makes, lists, changes and revokes API keys, whether a server of the data folder runs or not. */
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+/** `npm run keys`: creates, lists, changes and revokes API keys, whether or not a server of the data folder is running. */
+import { Command, InvalidArgumentError, Option } from 'commander'
 import pino from 'pino'
-import { ConfigError, readConfig } from '../config.ts'
+import { runCommand } from '../command.ts'
+import { readConfig } from '../config/config.ts'
 import { prepareControl } from '../engine/control.ts'
-import { type Engine, openEngine } from '../engine/engine.ts'
-import { EngineStartError } from '../engine/errors.ts'
+import type { Engine } from '../engine/engine.ts'
+import { openEngine } from '../engine/open.ts'
 import { type ApiKey, createKey, KeyError, readKeys, revokeKey, rotateKey, setPlan } from './key-store.ts'
 import { type KeyPlan, keyPlans } from './plans.ts'
 import { withoutSecrets } from './secret.ts'
@@ -15,8 +16,7 @@ interface Outcome {
   readonly lines: readonly string[]
 }
 
-/** 0: done; 2: bad usage; 1: anything else. */
-async function main(argv: string[]): Promise<number> {
+function main(argv: string[]): Promise<number> {
   const program = new Command('npm run keys --')
     .description('API keys. A running server takes up every change within 5 seconds.')
     .helpCommand(false)
@@ -60,26 +60,14 @@ async function main(argv: string[]): Promise<number> {
     )
   command(
     'set-plan',
-    'Gives a key another plan. The letter in it stays: it says nothing but what the key was made for.',
+    'Gives a key another plan. The letter in the key stays: it only says which plan it was created with.',
   )
     .argument('<id>', 'id of the key, not the key itself', idOf)
     .argument('<plan>', keyPlans.join(' or '), plan)
     .action((id: string, next: KeyPlan, given: { json?: boolean }) =>
       run(given, async (engine) => plainly(await setPlan(engine, id, next))),
     )
-
-  try {
-    if (argv.length === 0) program.help({ error: true })
-    await program.parseAsync(argv, { from: 'user' })
-    return 0
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    const foreseen =
-      error instanceof KeyError || error instanceof ConfigError || error instanceof EngineStartError
-    const text = error instanceof Error ? (foreseen ? error.message : error.stack) : String(error)
-    process.stderr.write(`${text}\n`)
-    return error instanceof ConfigError ? 2 : 1
-  }
+  return runCommand(program, argv, { expected: [KeyError] })
 }
 
 async function run({ json }: { json?: boolean }, work: (engine: Engine) => Promise<Outcome>): Promise<void> {

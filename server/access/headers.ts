@@ -1,6 +1,6 @@
-/** What an answer says of limits: `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10) and `X-RateLimit-*`. */
+/** Response headers about limits: `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10) and `X-RateLimit-*`. */
 import type { FastifyReply } from 'fastify'
-import type { Limits, Plan } from './plans.ts'
+import type { ClientPlan, Limits } from './plans.ts'
 
 /** As `@fastify/rate-limit` says it. */
 export interface Bursts {
@@ -11,7 +11,7 @@ export interface Bursts {
 }
 
 /** The same for every answer to a plan; empty where it has no limits. */
-export function policies(limits: Readonly<Record<Plan, Limits>>): Readonly<Record<Plan, string>> {
+export function policies(limits: Readonly<Record<ClientPlan, Limits>>): Readonly<Record<ClientPlan, string>> {
   const policy = ({ day, second }: Limits): string =>
     [...(day > 0 ? [`"day";q=${day};w=86400`] : []), ...(second > 0 ? [`"burst";q=${second};w=1`] : [])].join(
       ', ',
@@ -19,7 +19,7 @@ export function policies(limits: Readonly<Record<Plan, Limits>>): Readonly<Recor
   return { none: policy(limits.none), free: policy(limits.free), premium: policy(limits.premium) }
 }
 
-/** What is left, and after how many seconds it is whole again. */
+/** What is left, and the seconds until the limit is reset. */
 export function rateHeaders(
   reply: FastifyReply,
   { day }: Limits,

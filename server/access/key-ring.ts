@@ -1,8 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Engine, Logger } from '../engine/engine.ts'
 import type { Client } from './client.ts'
 import { keysState, readKeys } from './key-store.ts'
 import { digestOf } from './secret.ts'
+
+/** Shortest time between two refreshes because of an unknown key, in milliseconds. */
+const LOOK_MS = 1000
 
 interface Entry {
   readonly digest: Buffer
@@ -12,13 +16,18 @@ interface Entry {
 }
 
 /**
- * The keys in force, in memory: a request costs a hash and no query. An engine that does not answer leaves them as
- * they were last known.
+ * The valid keys, in memory: a request costs a hash and no query. While the engine does not answer they stay as they
+ * were last known.
  */
 export class KeyRing {
   readonly #engine: Engine
   #entries: ReadonlyMap<string, Entry> | null = null
   #state = ''
+  #refreshing: Promise<void> = Promise.resolve()
+  /** A pending refresh, shared by all who ask for one before it begins. */
+  #next: Promise<void> | undefined
+  /** On the clock of `performance.now()`: when the last of these began. */
+  #looked = Number.NEGATIVE_INFINITY
 
   constructor(engine: Engine) {
     this.#engine = engine
@@ -37,7 +46,28 @@ export class KeyRing {
   }
 
   /** Reads the keys again when any of them was changed. @throws what the engine throws */
-  async refresh(): Promise<void> {
+  refresh(): Promise<void> {
+    // one after the other: what was read first must not be taken up last
+    const refreshed = this.#refreshing.then(() => this.#refresh())
+    this.#refreshing = refreshed.catch(() => {})
+    return refreshed
+  }
+
+  /** Reads the keys again because of an unknown key, at most once a second for all such requests. */
+  lookAgain(): Promise<void> {
+    this.#next ??= this.#look()
+    return this.#next
+  }
+
+  async #look(): Promise<void> {
+    await wait(Math.max(0, this.#looked + LOOK_MS - performance.now()))
+    this.#next = undefined
+    this.#looked = performance.now()
+    // while the engine is away the keys last known hold, and the watch tells of it
+    await this.refresh().catch(() => {})
+  }
+
+  async #refresh(): Promise<void> {
     const state = await keysState(this.#engine)
     if (state === this.#state) return
     const entries = new Map<string, Entry>()

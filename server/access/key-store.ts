@@ -1,6 +1,7 @@
 /** API keys in the control database. */
 import { randomBytes } from 'node:crypto'
 import { prepareControl } from '../engine/control.ts'
+import { assertTablesIntact } from '../engine/damage.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { KeyPlan } from './plans.ts'
 import { digestOf, newSecret } from './secret.ts'
@@ -18,7 +19,7 @@ export interface ApiKey {
   readonly digests: readonly { readonly sha256: string; readonly until?: number }[]
 }
 
-/** The command cannot be done: the key is unknown, or revoked. */
+/** The command is impossible: the key is unknown or revoked. */
 export class KeyError extends Error {
   override name = 'KeyError'
 }
@@ -34,11 +35,15 @@ interface Change {
   readonly overlap_seconds: number
 }
 
-/** How long the engine may take to tell of the keys: a look that hangs would keep a revoked one in force. */
+/** Longest time to read the keys: a query that hangs would keep a revoked key valid. */
 const LONGEST_LOOK_MS = 2_000
 
-/** Every key, also those revoked, the oldest first. */
+/**
+ * Every key, also those revoked, the oldest first.
+ * @throws DataDamaged where changes were lost: among them may be revocations
+ */
 export async function readKeys(engine: Engine): Promise<ApiKey[]> {
+  await assertTablesIntact(engine, ['api_key_changes'])
   const rows = await query<Change>(
     engine,
     // of one millisecond: a key is made before anything is done to it
@@ -53,7 +58,7 @@ export async function readKeys(engine: Engine): Promise<ApiKey[]> {
   return [...keys.values()]
 }
 
-/** Another text than before means other keys. */
+/** Changes whenever any key does. */
 export async function keysState(engine: Engine): Promise<string> {
   const [row] = await query<{ state: string }>(
     engine,
@@ -74,7 +79,7 @@ export async function createKey(
   return { key: await find(engine, id), secret }
 }
 
-/** Another secret for the same key, whose plan, allowance and use go on. */
+/** Gives a key a new secret; its plan, allowance and counts stay. */
 export async function rotateKey(
   engine: Engine,
   id: string,
@@ -93,12 +98,15 @@ export async function setPlan(engine: Engine, id: string, plan: KeyPlan): Promis
   return find(engine, id)
 }
 
-/** Revoking twice changes nothing. */
+/** What belongs to the key goes with it. Revoking again changes nothing, but ends what a failure left undone. */
 export async function revokeKey(engine: Engine, id: string): Promise<ApiKey> {
   await prepareControl(engine)
   const key = await find(engine, id)
-  if (key.revokedAt !== null) return key
-  await add(engine, { key_id: id, change: 'revoke' })
+  if (key.revokedAt === null) await add(engine, { key_id: id, change: 'revoke' })
+  await engine.loader().command({
+    query: 'ALTER TABLE watch_changes DELETE WHERE key_id = {id:String}',
+    query_params: { id },
+  })
   return find(engine, id)
 }
 
@@ -131,11 +139,12 @@ async function find(engine: Engine, id: string): Promise<ApiKey> {
   return key
 }
 
-/** The time is ClickHouse's own: clocks of the machines that run the command may differ. */
+/** The time is ClickHouse's: the clocks of the machines that run the command may differ. */
 async function add(
   engine: Engine,
   change: Pick<Change, 'key_id' | 'change'> & Partial<Change>,
 ): Promise<void> {
+  await assertTablesIntact(engine, ['api_key_changes'])
   await engine.loader().command({
     query: `INSERT INTO api_key_changes (key_id, at, change, sha256, plan, name, overlap_seconds)
             SELECT {key_id:String}, now64(3), {change:String}, {sha256:String}, {plan:String}, {name:String},

@@ -1,34 +1,34 @@
-import type { Config } from '../config.ts'
-import type { Tier } from '../datasets/catalog.ts'
+import type { Tier } from '../catalog/catalog.ts'
+import type { Config } from '../config/config.ts'
 
-/** What a key can be for. */
+/** The plans of keys. */
 export const keyPlans = ['free', 'premium'] as const
 export type KeyPlan = (typeof keyPlans)[number]
 
 /** `none`: a request without a key, counted by its address. */
-export type Plan = 'none' | KeyPlan
+export type ClientPlan = 'none' | KeyPlan
 
 /** The tiers of datasets that a plan reads. */
-const reads: Readonly<Record<Plan, readonly Tier[]>> = {
+const reads: Readonly<Record<ClientPlan, readonly Tier[]>> = {
   none: ['Public'],
   free: ['Public', 'Free'],
   premium: ['Public', 'Free', 'Premium'],
 }
 
-export const mayRead = (plan: Plan, tier: Tier): boolean => reads[plan].includes(tier)
+export const mayRead = (plan: ClientPlan, tier: Tier): boolean => reads[plan].includes(tier)
 
 /** The least plan that reads a tier. */
-export const planFor = (tier: Tier): Plan =>
+export const planFor = (tier: Tier): ClientPlan =>
   tier === 'Public' ? 'none' : tier === 'Free' ? 'free' : 'premium'
 
 export interface Limits {
-  /** Answers a UTC day; 0: without limit. */
+  /** Answers per UTC day; 0: unlimited. */
   readonly day: number
-  /** Requests a second; 0: without limit. */
+  /** Requests per second; 0: unlimited. */
   readonly second: number
 }
 
-export function limitsOf(config: Config): Readonly<Record<Plan, Limits>> {
+export function limitsOf(config: Config): Readonly<Record<ClientPlan, Limits>> {
   return {
     none: { day: config.allowanceNoKey, second: config.burstNoKey },
     free: { day: config.allowanceFree, second: config.burstFree },

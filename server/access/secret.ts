@@ -1,10 +1,10 @@
-/** The keys themselves: made here, shown once, and never kept. */
+/** The secrets of keys: generated here, shown once and never stored. */
 import { hash, randomBytes } from 'node:crypto'
 import type { KeyPlan } from './plans.ts'
 
 const letters: Readonly<Record<KeyPlan, string>> = { free: 'f', premium: 'p' }
 
-/** 256 random bits. The letter says what the key was made for; what holds is the plan that is stored with it. */
+/** 256 random bits. The letter is the plan it was made for; the plan in force is the stored one. */
 export const newSecret = (plan: KeyPlan): string =>
   `bds_${letters[plan]}_${randomBytes(32).toString('base64url')}`
 
@@ -23,7 +23,7 @@ export function holdsSecret(url: string): boolean {
   return url.includes('%') && keyLike.test(unescaped(url))
 }
 
-/** A text without its keys: for whatever is written where others read. */
+/** A text with all keys removed, for logs and answers. */
 export const withoutSecrets = (text: string): string =>
   text.includes('bds_') ? text.replace(keyLikes, '[key]') : text
 
@@ -33,6 +33,13 @@ export function safeUrl(url: string): string {
   return holdsSecret(clean) ? '/' : clean
 }
 
-/** Each escape of an ASCII character by itself, so that a broken one elsewhere hides nothing. */
-const unescaped = (url: string): string =>
-  url.replace(/%([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+function unescaped(url: string): string {
+  try {
+    return decodeURIComponent(url)
+  } catch {
+    // each by itself, so that a broken one elsewhere hides nothing
+    return url.replace(/%([2-7][0-9a-f])/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
+  }
+}

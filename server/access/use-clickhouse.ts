@@ -1,11 +1,12 @@
 import type { Engine } from '../engine/engine.ts'
-import type { DayUse, UseRow, UseStore } from './use.ts'
+import type { DayUse } from './allowance.ts'
+import type { UseRow, UseStore } from './use.ts'
 
 /** Rows become visible a little later than they are stamped, and clocks of a cluster's servers differ. */
 const OVERLAP_MS = 10_000
 const LONGEST_MS = 5_000
 
-/** Counts in the control database: what every installation has. */
+/** Counts in the control database, which every installation has. */
 export class ClickHouseUse implements UseStore {
   readonly #engine: Engine
   #day = ''
@@ -26,9 +27,9 @@ export class ClickHouseUse implements UseStore {
     })
   }
 
-  async changes(day: string, instance: string) {
+  async *changes(day: string, instance: string) {
     if (day !== this.#day) [this.#day, this.#seen] = [day, 0]
-    const rows = await this.#query<{ client: string; run: string; total: number; at: string }>(
+    const result = await this.#ask(
       `SELECT client, instance AS run, argMax(requests, written_at) AS total,
               toUnixTimestamp64Milli(max(written_at)) AS at
        FROM client_use
@@ -37,8 +38,15 @@ export class ClickHouseUse implements UseStore {
        GROUP BY client, instance`,
       { day, instance, since: Math.max(0, this.#seen - OVERLAP_MS) },
     )
-    for (const { at } of rows) this.#seen = Math.max(this.#seen, Number(at))
-    return rows.map(({ client, run, total }) => ({ client, instance: run, requests: total }))
+    let seen = this.#seen
+    for await (const rows of result.stream<{ client: string; run: string; total: number; at: string }>()) {
+      yield rows.map((row) => {
+        const { client, run, total, at } = row.json()
+        seen = Math.max(seen, Number(at))
+        return { client, instance: run, requests: total }
+      })
+    }
+    this.#seen = seen
   }
 
   history(client: string, days: number): Promise<DayUse[]> {
@@ -60,13 +68,16 @@ export class ClickHouseUse implements UseStore {
   async close(): Promise<void> {}
 
   async #query<T>(query: string, query_params: Record<string, unknown>): Promise<T[]> {
-    const result = await this.#engine.loader().query({
+    return (await this.#ask(query, query_params)).json<T>()
+  }
+
+  #ask(query: string, query_params: Record<string, unknown>) {
+    return this.#engine.loader().query({
       query,
       query_params,
       format: 'JSONEachRow',
       clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
       abort_signal: AbortSignal.timeout(LONGEST_MS),
     })
-    return result.json<T>()
   }
 }

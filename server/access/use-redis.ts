@@ -1,8 +1,11 @@
 import { Redis } from 'ioredis'
 import type { Logger } from '../engine/engine.ts'
-import type { DayUse, UseRow, UseStore } from './use.ts'
+import type { DayUse } from './allowance.ts'
+import type { UseRow, UseStore } from './use.ts'
 
 const OVERLAP_MS = 10_000
+/** Counts that are read at a time. */
+const PAGE = 1000
 const DAY_SECONDS = 86_400
 /** How long the counts of a day are kept. */
 const KEPT_SECONDS = { ip: 2 * DAY_SECONDS, key: 62 * DAY_SECONDS }
@@ -58,7 +61,7 @@ export class RedisUse implements UseStore {
     await results(pipeline.exec())
   }
 
-  async changes(day: string, instance: string) {
+  async *changes(day: string, instance: string) {
     if (day !== this.#day) [this.#day, this.#seen] = [day, 0]
     const found = await this.#redis.zrangebyscore(
       this.#changedKey(day),
@@ -73,14 +76,17 @@ export class RedisUse implements UseStore {
       if (run !== instance) pairs.push({ client, instance: run })
       seen = Math.max(seen, Number(found[i + 1]))
     }
-    const pipeline = this.#redis.pipeline()
-    for (const pair of pairs) pipeline.hget(this.#useKey(day, pair.client), pair.instance)
-    const texts = (await results(pipeline.exec())) as (string | null)[]
+    for (let at = 0; at < pairs.length; at += PAGE) {
+      const page = pairs.slice(at, at + PAGE)
+      const pipeline = this.#redis.pipeline()
+      for (const pair of page) pipeline.hget(this.#useKey(day, pair.client), pair.instance)
+      const texts = (await results(pipeline.exec())) as (string | null)[]
+      yield page.map((pair, i) => ({
+        ...pair,
+        requests: texts[i] ? (JSON.parse(texts[i]) as UseRow).requests : 0,
+      }))
+    }
     this.#seen = seen
-    return pairs.map((pair, i) => ({
-      ...pair,
-      requests: texts[i] ? (JSON.parse(texts[i]) as UseRow).requests : 0,
-    }))
   }
 
   async history(client: string, days: number): Promise<DayUse[]> {

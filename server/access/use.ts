@@ -1,6 +1,7 @@
-/** How much each client had today: counted in memory, kept and shared through a store behind it. */
+/** How much of its allowance each client has used today: counted in memory, persisted and shared through a store. */
 import { randomBytes } from 'node:crypto'
 import type { Logger } from '../engine/engine.ts'
+import type { Allowance, DayUse, Drawn } from './allowance.ts'
 
 /** What one run of a server gave a client on a day. */
 export interface UseRow {
@@ -10,18 +11,18 @@ export interface UseRow {
   readonly datasets: Readonly<Record<string, number>>
 }
 
-export interface DayUse {
-  /** UTC, ISO 8601. */
-  readonly date: string
+/** What another run wrote. */
+export interface RunTotal {
+  readonly client: string
+  readonly instance: string
   readonly requests: number
-  readonly datasets: Readonly<Record<string, number>>
 }
 
-/** Where counts are kept. Writing the same twice must change nothing: a write that failed is tried again. */
+/** Where counts are stored. Writes must be idempotent: a failed one is retried. */
 export interface UseStore {
   write(day: string, instance: string, rows: readonly UseRow[]): Promise<void>
-  /** Totals of other runs that were written since the last call, and a while before. */
-  changes(day: string, instance: string): Promise<{ client: string; instance: string; requests: number }[]>
+  /** Totals of other runs that were written since the last call, and a while before; some at a time. */
+  changes(day: string, instance: string): AsyncIterable<readonly RunTotal[]>
   /** The last days of a client, the newest first; days without use are left out. */
   history(client: string, days: number): Promise<DayUse[]>
   close(): Promise<void>
@@ -34,7 +35,10 @@ export interface Counter {
   requests: number
   /** By all others. */
   others: number
-  readonly datasets: Map<string, number>
+  /** By dataset; of keys. */
+  datasets: Map<string, number> | undefined
+  /** What each of the others wrote. */
+  runs: Map<string, number> | undefined
   readonly day: Day
 }
 
@@ -43,25 +47,29 @@ interface Day {
   /** Milliseconds. */
   readonly ends: number
   readonly counters: Map<string, Counter>
+  /** Of them, those of addresses. */
+  addresses: number
   readonly unwritten: Set<Counter>
-  /** By client and run. */
-  readonly others: Map<string, Map<string, number>>
 }
 
 const DAY_MS = 86_400_000
+/** Addresses that are counted at once. */
+const MOST_ADDRESSES = 50_000
 
 export interface UseOptions {
   readonly store: UseStore
   readonly log: Logger
   readonly intervalMs: number
+  readonly mostAddresses?: number
   /** Milliseconds since 1970; tests give their own. */
   readonly now?: () => number
 }
 
-export class Use {
+export class Use implements Allowance {
   readonly #store: UseStore
   readonly #log: Logger
   readonly #now: () => number
+  readonly #most: number
   readonly #instance = randomBytes(8).toString('hex')
   readonly #timer: NodeJS.Timeout
   #today: Day
@@ -71,39 +79,51 @@ export class Use {
   #syncing: Promise<void> = Promise.resolve()
   #failing = false
 
-  constructor({ store, log, intervalMs, now = Date.now }: UseOptions) {
+  constructor({ store, log, intervalMs, mostAddresses = MOST_ADDRESSES, now = Date.now }: UseOptions) {
     this.#store = store
     this.#log = log
     this.#now = now
+    this.#most = mostAddresses
     this.#today = dayOf(now())
     this.#timer = setInterval(() => void this.sync(), intervalMs).unref()
   }
 
-  /** Counts one answer; `giveBack` when it turns out to be none. */
+  /** Counts one answer; `giveBack` undoes it when none was sent. */
   take(client: string, dataset: string): Counter {
     const day = this.#day()
     this.#asked = true
-    const counter = counterOf(day, client)
+    const counter = this.#counterOf(day, client)
     counter.requests++
-    if (client.startsWith('key:')) counter.datasets.set(dataset, (counter.datasets.get(dataset) ?? 0) + 1)
+    if (!isAddress(client)) {
+      counter.datasets ??= new Map()
+      counter.datasets.set(dataset, (counter.datasets.get(dataset) ?? 0) + 1)
+    }
     day.unwritten.add(counter)
     return counter
   }
 
-  giveBack(counter: Counter, dataset: string): void {
+  draw(client: string, dataset: string, most: number): Counter | null {
+    return most > 0 && this.used(client) >= most ? null : this.take(client, dataset)
+  }
+
+  giveBack({ client, day: { date } }: Drawn, dataset: string): void {
+    const day = [this.#today, this.#yesterday].find((one) => one?.date === date)
+    // one that was forgotten since takes nothing back
+    const counter = day?.counters.get(client)
+    if (!counter || counter.requests === 0) return
     counter.requests--
-    const of = counter.datasets.get(dataset)
-    if (of !== undefined) counter.datasets.set(dataset, of - 1)
+    const of = counter.datasets?.get(dataset)
+    if (of !== undefined) counter.datasets!.set(dataset, of - 1)
     counter.day.unwritten.add(counter)
   }
 
-  /** Answers of today, by every run. */
+  /** Answers today, of all instances. */
   used(client: string): number {
     const counter = this.#day().counters.get(client)
-    return counter ? counter.requests + counter.others : 0
+    return counter ? totalOf(counter) : 0
   }
 
-  /** Seconds until counts begin anew. */
+  /** Seconds until the counts are reset. */
   secondsLeft(): number {
     return Math.ceil((this.#day().ends - this.#now()) / 1000)
   }
@@ -118,7 +138,7 @@ export class Use {
     return this.#store.history(client, days)
   }
 
-  /** Writes what is new here and reads what is new elsewhere. What fails is written the next time. */
+  /** Writes this instance's new counts and reads those of others. What fails is written the next time. */
   sync(): Promise<void> {
     this.#syncing = this.#syncing.then(() => this.#sync())
     return this.#syncing
@@ -137,8 +157,9 @@ export class Use {
       // where nobody asks, nobody waits for others' counts
       if (this.#asked) {
         this.#asked = false
-        const changes = await this.#store.changes(today.date, this.#instance)
-        for (const { client, instance, requests } of changes) addOther(today, client, instance, requests)
+        for await (const totals of this.#store.changes(today.date, this.#instance)) {
+          for (const total of totals) addRun(this.#counterOf(today, total.client), total)
+        }
       }
       this.#failing = false
     } catch (error) {
@@ -161,13 +182,26 @@ export class Use {
       const rows = counters.map(({ client, requests, datasets }) => ({
         client,
         requests,
-        datasets: Object.fromEntries(datasets),
+        datasets: Object.fromEntries(datasets ?? []),
       }))
       await this.#store.write(day.date, this.#instance, rows)
     } catch (error) {
-      for (const counter of counters) day.unwritten.add(counter)
+      // what was forgotten since is not kept for its sake
+      for (const counter of counters) {
+        if (day.counters.get(counter.client) === counter) day.unwritten.add(counter)
+      }
       throw error
     }
+  }
+
+  #counterOf(day: Day, client: string): Counter {
+    let counter = day.counters.get(client)
+    if (!counter) {
+      if (isAddress(client) && ++day.addresses > this.#most) forget(day, this.#most / 2)
+      counter = { client, requests: 0, others: 0, datasets: undefined, runs: undefined, day }
+      day.counters.set(client, counter)
+    }
+    return counter
   }
 
   #day(): Day {
@@ -180,33 +214,39 @@ export class Use {
   }
 }
 
-function dayOf(now: number): Day {
+/** The day of a moment, without counts. */
+export function dayOf(now: number): Day {
   const begins = Math.floor(now / DAY_MS) * DAY_MS
   return {
     date: new Date(begins).toISOString().slice(0, 10),
     ends: begins + DAY_MS,
     counters: new Map(),
+    addresses: 0,
     unwritten: new Set(),
-    others: new Map(),
   }
 }
 
-function counterOf(day: Day, client: string): Counter {
-  let counter = day.counters.get(client)
-  if (!counter) {
-    counter = { client, requests: 0, others: 0, datasets: new Map(), day }
-    day.counters.set(client, counter)
+const isAddress = (client: string): boolean => client.startsWith('ip:')
+const totalOf = ({ requests, others }: Counter): number => requests + others
+
+/**
+ * Forgets addresses until so many are left: first those of one answer, then of two, of four and so on, the longest
+ * known first. So no number of addresses that come once drives out one that is near its allowance.
+ */
+function forget(day: Day, most: number): void {
+  for (let least = 1; day.addresses > most; least *= 2) {
+    for (const [client, counter] of day.counters) {
+      if (day.addresses <= most) return
+      if (totalOf(counter) > least || !isAddress(client)) continue
+      day.counters.delete(client)
+      day.addresses--
+    }
   }
-  return counter
 }
 
-function addOther(day: Day, client: string, instance: string, requests: number): void {
-  let runs = day.others.get(client)
-  if (!runs) {
-    runs = new Map()
-    day.others.set(client, runs)
-  }
-  const counter = counterOf(day, client)
-  counter.others += requests - (runs.get(instance) ?? 0)
-  runs.set(instance, requests)
+/** A run's total takes the place of what it wrote before. */
+function addRun(counter: Counter, { instance, requests }: RunTotal): void {
+  counter.runs ??= new Map()
+  counter.others += requests - (counter.runs.get(instance) ?? 0)
+  counter.runs.set(instance, requests)
 }

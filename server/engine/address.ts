@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /** How to reach a ClickHouse, as both of its users. */
 export interface Address {
@@ -18,6 +18,8 @@ export interface User {
 export interface EngineFile extends Address {
   /** Of the engine itself, not of the process that started it. */
   pid: number
+  /** The only folder that it writes backups to and reads them from. */
+  backups?: string
 }
 
 /** Where the embedded engine keeps what. */

@@ -3,7 +3,7 @@
 // It takes the folder's lock before it touches anything: of several starters exactly one wins, and the kernel
 // frees the lock however this process ends. ClickHouse then runs inside one C call, which lasts until stdin is
 // closed: so the engine ends with its parent, however that dies.
-import { ftruncateSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { chmodSync, ftruncateSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DataType, load, open } from 'ffi-rs'
 
@@ -27,7 +27,10 @@ if (call('c', 'flock', DataType.I32, [DataType.I32, DataType.I32], [lock, LOCK_E
 ftruncateSync(lock)
 writeSync(lock, `${process.pid}\n`)
 
+// data and backups hold the digests of keys: they are of this user alone, also where an older program made them
+process.umask(0o077)
 mkdirSync(start.dataDir, { recursive: true, mode: 0o700 })
+chmodSync(start.dataDir, 0o700)
 // tables of the system logs of an earlier start cannot be attached again
 rmSync(join(start.dataDir, 'data', 'system'), { recursive: true, force: true })
 for (const [file, text] of Object.entries(start.files)) {

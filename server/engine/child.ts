@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { type Address, credentials, type EngineFile, enginePaths } from './address.ts'
 import { configXml, usersXml } from './config-xml.ts'
 import { EngineStartError } from './errors.ts'
@@ -85,7 +85,8 @@ export async function startChild(config: Config, previous: Address | null): Prom
     child.once('error', settle)
   })
   const deadline = Date.now() + config.engineStartSeconds * 1000
-  while (running && !(await answers(address, 1_000))) {
+  // to connect costs a tenth of a request, and the engine needs the processor itself
+  while (running && !((await listens(port!)) && (await answers(address, 1_000)))) {
     if (Date.now() > deadline) {
       child.kill('SIGKILL')
       throw new EngineStartError(
@@ -105,7 +106,7 @@ export async function startChild(config: Config, previous: Address | null): Prom
   for (const pipe of [child.stdin, child.stderr]) (pipe as unknown as { unref(): void }).unref()
 
   return {
-    file: { ...address, pid: child.pid! },
+    file: { ...address, pid: child.pid!, backups: paths.backups },
     ended,
     async stop() {
       child.ref()
@@ -143,6 +144,16 @@ export async function answers(address: Address, timeoutMs: number): Promise<bool
   }
 }
 
+const listens = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port })
+    const tell = (there: boolean) => () => {
+      socket.destroy()
+      resolve(there)
+    }
+    socket.once('connect', tell(true)).once('error', tell(false))
+  })
+
 async function lockHolder(path: string): Promise<number | null> {
   return Number(await readFile(path, 'utf8').catch(() => '')) || null
 }
@@ -177,7 +188,7 @@ function startFailure(
   signal: string | null,
   words: string,
 ): EngineStartError {
-  const { root, log } = enginePaths(config)
+  const { root, data, log } = enginePaths(config)
   if (/Code: 76\b|Another server instance in same directory/.test(words)) {
     return new EngineStartError(
       'DATA_DIR_IN_USE',
@@ -190,6 +201,13 @@ function startFailure(
   }
   if (/No space left on device|ENOSPC|Code: 243\b/.test(words)) {
     return new EngineStartError('DISK_FULL', `No space is left on the disk of DATA_DIR ${root}.`)
+  }
+  if (/Load job '|Cannot parse definition|Cannot attach|while loading database/.test(words)) {
+    return new EngineStartError(
+      'DATA_DAMAGED',
+      `DATA_DIR ${root} is damaged: ClickHouse cannot load its files. Move ${data} away and restore a backup ` +
+        `(docs/operating.md, Damage). It said:\n${words}\nIts log: ${log}`,
+    )
   }
   if (/Permission denied|EACCES/.test(words)) {
     return new EngineStartError(

@@ -18,11 +18,9 @@ export async function cloneTables(client: ClickHouseClient, from: string, to: st
   const next = tables.values()
   const worker = async () => {
     for (const { name, rows } of next) {
-      await client.command({ query: `CREATE TABLE ${to}.\`${name}\` AS ${from}.\`${name}\`` })
-      if (Number(rows) === 0) continue
-      await client.command({
-        query: `ALTER TABLE ${to}.\`${name}\` ATTACH PARTITION ALL FROM ${from}.\`${name}\``,
-      })
+      // of a table without rows there are no parts to look for
+      const how = Number(rows) === 0 ? 'AS' : 'CLONE AS'
+      await client.command({ query: `CREATE TABLE ${to}.\`${name}\` ${how} ${from}.\`${name}\`` })
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { engineMemory, loaderProfile, type Profile, readerProfile } from './profiles.ts'
 
 /** The password of each user of the embedded engine, made anew at each start. */
@@ -24,6 +24,9 @@ export function configXml(config: Config, files: { users: string; log: string; b
     // a dropped version gives its disk back soon, and not after eight minutes
     database_atomic_delay_before_drop_table_sec: 5,
     max_server_memory_usage: engineMemory(config),
+    // A torn part in a build that was never published, or in the lock of builds, must not keep the engine from
+    // starting: it is detached, and damage.ts finds what it takes from what is served.
+    merge_tree: { max_suspicious_broken_parts: 1_000_000_000, max_suspicious_broken_parts_bytes: 2 ** 50 },
   })
 }
 
@@ -37,8 +40,13 @@ export function usersXml(config: Config, secrets: Secrets): string {
   const versions = `${config.clickhouseDatabase}_v_*`
   return document({
     profiles: {
-      // the base of all profiles; long parameter lists are read before the user is known
-      default: { http_max_field_value_size: 16 * MIB, http_max_uri_size: 16 * MIB },
+      // the base of all profiles: what counts before the user is known, as for long parameter lists, and for the
+      // connection whoever comes over it, as its patience with a reader that pauses
+      default: {
+        http_max_field_value_size: 16 * MIB,
+        http_max_uri_size: 16 * MIB,
+        http_send_timeout: config.streamSeconds,
+      },
       bootstrap: { max_sessions_for_user: 1 },
       reader: profileElements(readerProfile(config)),
       loader: profileElements(loaderProfile()),
@@ -73,7 +81,7 @@ export function usersXml(config: Config, secrets: Secrets): string {
 }
 
 const LOADER_GRANTS = [
-  'GRANT SELECT, INSERT, ALTER, CREATE, DROP, TRUNCATE, OPTIMIZE, SHOW, KILL QUERY, SYSTEM, INTROSPECTION, ' +
+  'GRANT SELECT, INSERT, ALTER, CREATE, DROP, TRUNCATE, OPTIMIZE, CHECK, SHOW, KILL QUERY, SYSTEM, INTROSPECTION, ' +
     'dictGet ON *.*',
   'GRANT TABLE ENGINE ON *',
   // to and from BACKUP_DIR alone, which the configuration names

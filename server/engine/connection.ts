@@ -1,6 +1,6 @@
 import { text as readAll } from 'node:stream/consumers'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Address } from './address.ts'
 import type { ReadQuery, ReadResult } from './engine.ts'
 import { Reads } from './http.ts'
@@ -34,12 +34,13 @@ export class Connection {
     return this.#pulse.ping(timeoutMs)
   }
 
-  read(query: ReadQuery): Promise<ReadResult> {
-    return this.reads.send(query)
+  /** @param again whether a read that is lost before its answer begins is tried once more */
+  read(query: ReadQuery, again = true): Promise<ReadResult> {
+    return this.reads.send(query, again)
   }
 
-  async rows<T>(query: Omit<ReadQuery, 'format'>): Promise<T[]> {
-    const { stream } = await this.#own.send({ ...query, format: 'JSONEachRow' })
+  async rows<T>(query: Omit<ReadQuery, 'format'>, again = true): Promise<T[]> {
+    const { stream } = await this.#own.send({ ...query, format: 'JSONEachRow' }, again)
     const lines = (await readAll(stream)).split('\n')
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as T)
   }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { type EngineFile, enginePaths, readEngineFile, writeEngineFile } from './address.ts'
 import { answers, type Child, Locked, startChild } from './child.ts'
 import { Connection } from './connection.ts'
@@ -10,10 +10,10 @@ import { EngineStartError, EngineUnavailable } from './errors.ts'
 import { asEngineError, isConnectionLoss } from './http.ts'
 
 const PING_MS = 500
-/** An engine that answers nothing for so long stands still: requests are refused until it answers again. */
+/** An engine that does not answer a ping for this long is stalled: requests are rejected until it answers again. */
 const PING_PATIENCE_MS = 5_000
 const LONGEST_PAUSE_MS = 10_000
-/** An engine that lived this long did not die of its start. */
+/** An engine that ran this long did not fail at its start. */
 const STABLE_MS = 60_000
 
 /**
@@ -24,6 +24,7 @@ const STABLE_MS = 60_000
 export class EmbeddedEngine implements Engine {
   readonly config: Config
   readonly #log: Logger
+  readonly #starts: boolean
   #state: EngineState = 'starting'
   #connection: Connection | null = null
   #own: Child | null = null
@@ -35,9 +36,11 @@ export class EmbeddedEngine implements Engine {
   #closed = false
   readonly #closing = new AbortController()
 
-  constructor(config: Config, log: Logger) {
+  /** @param starts whether this process may start it; else it waits for another one to */
+  constructor(config: Config, log: Logger, starts = true) {
     this.config = config
     this.#log = log
+    this.#starts = starts
   }
 
   async open(): Promise<void> {
@@ -98,6 +101,12 @@ export class EmbeddedEngine implements Engine {
     for (;;) {
       const found = await readEngineFile(paths.address)
       if (found && (await answers(found, 2_000))) return this.#use(found, null)
+      if (!this.#starts) {
+        if (this.#closed || Date.now() > deadline)
+          throw new EngineStartError('NOT_READY', `no engine answers for DATA_DIR ${paths.root}`)
+        await sleep(100)
+        continue
+      }
       try {
         const child = await startChild(this.config, this.#connection?.address ?? null)
         await writeEngineFile(paths.address, child.file)

@@ -1,8 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { Config } from '../config.ts'
-import { EmbeddedEngine } from './embedded.ts'
-import { ExternalEngine } from './external.ts'
+import type { Config } from '../config/config.ts'
 
 /** The part of pino's logger that the engine needs. */
 export interface Logger {
@@ -12,7 +10,7 @@ export interface Logger {
   error(details: object, message?: string): void
 }
 
-/** `stalled`: it is there, but has not answered the smallest question for some seconds. */
+/** `stalled`: it is running, but has not answered a ping for some seconds. */
 export type EngineState = 'starting' | 'ready' | 'stalled' | 'down'
 
 export interface ReadQuery {
@@ -36,7 +34,7 @@ export interface ReadQuery {
   signal?: AbortSignal
 }
 
-/** What ClickHouse had done when it sent the headers; whole only for answers that fit its buffer. */
+/** ClickHouse's progress when it sent the headers; complete only for answers that fit its buffer. */
 export interface ReadSummary {
   queryId: string
   readRows: number
@@ -50,6 +48,22 @@ export interface ReadResult {
   stream: Readable
   summary: ReadSummary
 }
+
+/** One of several ClickHouse servers. */
+export interface NodeState {
+  /** Its address without path and credentials. */
+  name: string
+  state: EngineState
+  /** False where it is known not to hold the data version that is read. */
+  holds: boolean
+  /** Reads that run on it now, that were sent to it, and of these that it lost before it began to answer. */
+  inside: number
+  reads: number
+  lost: number
+}
+
+/** Whether it can answer for the version that is read. */
+export const isUp = ({ state, holds }: NodeState): boolean => state === 'ready' && holds
 
 export interface Engine {
   readonly config: Config
@@ -66,22 +80,8 @@ export interface Engine {
    */
   loader(database?: string): ClickHouseClient
   state(): EngineState
+  /** Where there are several. */
+  nodes?(): readonly NodeState[]
   /** Ends the embedded engine where this process started it; other processes of the folder start it again. */
   close(): Promise<void>
-}
-
-/**
- * Opens the engine that the settings name: the server at CLICKHOUSE_URL, or else the embedded one of DATA_DIR,
- * which is started unless another process of the same folder runs it already.
- * @throws EngineStartError saying what failed and what to do.
- */
-export async function openEngine(config: Config, log: Logger): Promise<Engine> {
-  const engine = config.clickhouseUrl ? new ExternalEngine(config, log) : new EmbeddedEngine(config, log)
-  try {
-    await engine.open()
-  } catch (error) {
-    await engine.close()
-    throw error
-  }
-  return engine
 }

@@ -7,7 +7,7 @@ export class EngineError extends Error {
   readonly code: string = 'ENGINE'
 }
 
-/** The engine is down, starting again, or has no room for another query. Asking again later is right. */
+/** The engine is down, restarting, or has no room for another query. The client should retry later. */
 export class EngineUnavailable extends EngineError {
   override name = 'EngineUnavailable'
   override readonly code = 'ENGINE_UNAVAILABLE'
@@ -24,19 +24,19 @@ export class QueryTimeout extends EngineError {
   override readonly code = 'QUERY_TIMEOUT'
 }
 
-/** Too many queries at once, or too little memory left for all of them. Asking again later is right. */
+/** Too many concurrent queries, or not enough memory for all of them. The client should retry later. */
 export class EngineOverloaded extends EngineError {
   override name = 'EngineOverloaded'
   override readonly code = 'ENGINE_OVERLOADED'
 }
 
-/** The query would have used more memory, or had more rows, than one query may: asking again will not help. */
+/** The query exceeds the memory or the rows allowed for one query: retrying will not help. */
 export class QueryTooLarge extends EngineError {
   override name = 'QueryTooLarge'
   override readonly code = 'QUERY_TOO_LARGE'
 }
 
-/** ClickHouse refused the query, which no caller's value should bring about: a fault of this project. */
+/** ClickHouse rejected the query, which no client's value should cause: a bug of this server. */
 export class BadQuery extends EngineError {
   override name = 'BadQuery'
   override readonly code = 'BAD_QUERY'
@@ -48,16 +48,23 @@ export class BadQuery extends EngineError {
   }
 }
 
-/** The answer was cut after its first bytes: what was received must not be taken for the whole. */
+/** The answer was cut off after its first bytes: what was received is incomplete. */
 export class AnswerCut extends EngineError {
   override name = 'AnswerCut'
   override readonly code = 'ANSWER_CUT'
+}
+
+/** The data on disk is not what was published: an operator must restore it. The message says what is lost. */
+export class DataDamaged extends EngineError {
+  override name = 'DataDamaged'
+  override readonly code = 'DATA_DAMAGED'
 }
 
 export type StartFailure =
   | 'LIBRARY_MISSING' // no native package for this platform
   | 'DATA_DIR_IN_USE' // another process has the folder, and does not answer
   | 'DATA_DIR_UNUSABLE' // it cannot be written
+  | 'DATA_DAMAGED' // ClickHouse cannot load its files
   | 'DISK_FULL'
   | 'PORT_IN_USE'
   | 'DIED' // ended before it was ready
@@ -79,6 +86,8 @@ const TOO_LARGE = new Set([158, 191, 241, 307, 396])
 // 194, 516: after a restart by another process the passwords are new; the next look at engine.json has them
 const OVERLOADED = new Set([202])
 const MEMORY = 241
+// torn or altered bytes, or a file that is gone: what ClickHouse says where a checksum or a length is wrong
+const DAMAGED = new Set([33, 40, 107, 246, 271, 432])
 const UNAVAILABLE = new Set([173, 194, 210, 236, 242, 243, 279, 439, 516])
 
 /** The typed error for an exception of ClickHouse, whose text is kept as `cause`. */
@@ -91,6 +100,8 @@ export function fromClickHouse(clickhouseCode: number, text: string): EngineErro
     return new EngineOverloaded('the engine has no room for the query now', options)
   if (TOO_LARGE.has(clickhouseCode))
     return new QueryTooLarge('the query needs more rows or more memory than one query may', options)
+  if (DAMAGED.has(clickhouseCode))
+    return new DataDamaged('the engine found its files damaged when it read them', options)
   if (UNAVAILABLE.has(clickhouseCode)) {
     return new EngineUnavailable('the engine cannot take the query now', options)
   }

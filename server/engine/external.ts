@@ -1,54 +1,24 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { Config } from '../config.ts'
-import { Connection } from './connection.ts'
+import type { Config } from '../config/config.ts'
+import type { User } from './address.ts'
+import type { Connection } from './connection.ts'
 import type { Engine, EngineState, Logger, ReadQuery, ReadResult } from './engine.ts'
-import { EngineStartError, EngineUnavailable } from './errors.ts'
-import { asEngineError, isConnectionLoss } from './http.ts'
+import { EngineUnavailable } from './errors.ts'
+import { asEngineError } from './http.ts'
+import { Node } from './node.ts'
 
-const PING_MS = 1_000
-const PING_PATIENCE_MS = 5_000
-
-/** The ClickHouse server or cluster at CLICKHOUSE_URL, which others run. */
+/** The one ClickHouse server at CLICKHOUSE_URL, which is operated separately. */
 export class ExternalEngine implements Engine {
   readonly config: Config
-  readonly #log: Logger
-  readonly #connection: Connection
-  #state: EngineState = 'starting'
-  #pings: NodeJS.Timeout | undefined
-  #pinging = false
+  readonly #node: Node
 
   constructor(config: Config, log: Logger) {
     this.config = config
-    this.#log = log
-    const loader = { name: config.clickhouseUser, password: config.clickhousePassword }
-    const reader = config.clickhouseReaderUser
-      ? { name: config.clickhouseReaderUser, password: config.clickhouseReaderPassword }
-      : loader
-    if (reader === loader) {
-      log.warn(
-        {},
-        'CLICKHOUSE_READER_USER is not set: requests are answered as a user that can write. See sql/roles.sql',
-      )
-    }
-    this.#connection = new Connection({ url: config.clickhouseUrl, reader, loader }, config)
+    this.#node = new Node(config.clickhouseUrl[0]!, usersOf(config, log), config, log)
   }
 
-  async open(): Promise<void> {
-    try {
-      await this.#connection.reads.ping(10_000)
-      await this.#connection.loader('default').query({ query: 'SELECT 1' })
-    } catch (cause) {
-      throw new EngineStartError(
-        'UNREACHABLE',
-        `The ClickHouse at CLICKHOUSE_URL (${new URL(this.config.clickhouseUrl).origin}) ` +
-          (isConnectionLoss(cause)
-            ? 'does not answer. Is it running, and is the address right?'
-            : 'refuses its user. Are CLICKHOUSE_USER, CLICKHOUSE_READER_USER and their passwords right?'),
-        { cause },
-      )
-    }
-    this.#state = 'ready'
-    this.#pings = setInterval(() => void this.#ping(), PING_MS).unref()
+  open(): Promise<void> {
+    return this.#node.open()
   }
 
   read(query: ReadQuery): Promise<ReadResult> {
@@ -60,45 +30,41 @@ export class ExternalEngine implements Engine {
   }
 
   loader(database?: string): ClickHouseClient {
-    return this.#connection.loader(database)
+    return this.#node.connection.loader(database)
   }
 
   state(): EngineState {
-    return this.#state
+    return this.#node.state()
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#pings)
-    this.#state = 'down'
-    await this.#connection.close()
+  close(): Promise<void> {
+    return this.#node.close()
   }
 
-  /** While it does not answer, nobody waits for it: the pings see when it does. */
+  /** While it does not answer, requests fail at once: the pings notice when it is back. */
   async #using<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    if (this.#state !== 'ready') throw new EngineUnavailable('the engine does not answer')
+    if (this.#node.state() !== 'ready') throw new EngineUnavailable('the engine does not answer')
     try {
-      return await work(this.#connection)
+      return await work(this.#node.connection)
     } catch (error) {
-      if (isConnectionLoss(error)) void this.#ping()
+      this.#node.noticed(error)
       throw asEngineError(error)
     }
   }
+}
 
-  async #ping(): Promise<void> {
-    if (this.#pinging) return
-    this.#pinging = true
-    const before = this.#state
-    try {
-      await this.#connection.ping(PING_PATIENCE_MS)
-      this.#state = 'ready'
-    } catch (error) {
-      this.#state = isConnectionLoss(error) ? 'down' : 'stalled'
-    } finally {
-      this.#pinging = false
+/** Who reads and who writes at CLICKHOUSE_URL, by the settings. */
+export function usersOf(config: Config, log: Logger): { reader: User; loader: User } {
+  const loader = { name: config.clickhouseUser, password: config.clickhousePassword }
+  if (config.clickhouseReaderUser) {
+    return {
+      loader,
+      reader: { name: config.clickhouseReaderUser, password: config.clickhouseReaderPassword },
     }
-    if (before === this.#state || !this.#pings) return
-    if (this.#state !== 'ready')
-      this.#log.error({ state: this.#state }, 'the ClickHouse at CLICKHOUSE_URL does not answer')
-    else this.#log.info({}, 'the ClickHouse at CLICKHOUSE_URL answers again')
   }
+  log.warn(
+    {},
+    'CLICKHOUSE_READER_USER is not set: requests are answered as a user that can write. See sql/roles.sql',
+  )
+  return { loader, reader: loader }
 }

@@ -10,11 +10,14 @@ export interface Holder {
   place: string
   host: string
   what: string
+  /** Whoever does not yield may take the lock from it. */
+  yields?: boolean
 }
 
 /** This process. @param what words for others that wait, such as `load ffiec-call-report` */
-export function thisHolder(what: string): Holder {
-  return { pid: process.pid, started: startOf(process.pid) ?? '', place: PLACE, host: hostname(), what }
+export function thisHolder(what: string, yields = false): Holder {
+  const started = startOf(process.pid) ?? ''
+  return { pid: process.pid, started, place: PLACE, host: hostname(), what, ...(yields && { yields }) }
 }
 
 /** Whether the holder's process lives; null where that cannot be known from here. */

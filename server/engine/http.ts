@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Dispatcher, Pool } from 'undici'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { credentials, type User } from './address.ts'
 import { Answer } from './answer.ts'
 import type { ReadQuery, ReadResult, ReadSummary } from './engine.ts'
@@ -45,13 +45,16 @@ export class Reads {
     this.#path = `${url.pathname}?${new URLSearchParams(entriesAsText({ ...readSettings, ...settings }))}`
   }
 
-  /** One read; a connection that was closed before the answer began is tried once more, as nothing was changed. */
-  async send(query: ReadQuery): Promise<ReadResult> {
+  /**
+   * One read. If the connection closes before the answer begins it is retried once, as a read changes nothing.
+   * @param again whether here; false for who tries elsewhere
+   */
+  async send(query: ReadQuery, again = true): Promise<ReadResult> {
     query.signal?.throwIfAborted()
     try {
       return await this.#once(query)
     } catch (error) {
-      if (!isConnectionLoss(error) || query.signal?.aborted) throw error
+      if (!again || !isConnectionLoss(error) || query.signal?.aborted) throw error
       return await this.#once(query)
     }
   }
@@ -179,18 +182,20 @@ function exceptionOf(code: string | undefined, body: string): Error {
   return fromClickHouse(Number(code ?? /Code: (\d+)/.exec(body)?.[1] ?? 0), body)
 }
 
-/** An error that the connection, not ClickHouse, made. */
-export function isConnectionLoss(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code
-  return (
-    typeof code === 'string' &&
-    /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_SOCKET|UND_ERR_CONNECT_TIMEOUT|UND_ERR_DESTROYED|UND_ERR_CLOSED)$/.test(
-      code,
-    )
-  )
-}
+const UNREACHED = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
+const LOST = new Set([
+  ...UNREACHED,
+  ...['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'UND_ERR_SOCKET', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED'],
+])
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code)
 
-/** A lost connection as the error that callers know. */
+/** An error of the connection rather than of ClickHouse. */
+export const isConnectionLoss = (error: unknown): boolean => LOST.has(codeOf(error))
+
+/** Nobody was there to take the query: it has not run. */
+export const isUnreached = (error: unknown): boolean => UNREACHED.includes(codeOf(error))
+
+/** Turns a lost connection into the error that callers expect. */
 export function asEngineError(error: unknown): unknown {
   if (!isConnectionLoss(error)) return error
   return new EngineUnavailable('the engine does not answer', { cause: error })

@@ -63,7 +63,7 @@ export async function migrate(client: ClickHouseClient, migrations: Migration[])
   const recorded = new Map<string, string>()
   for (const { name, sha256 } of await result.json<{ name: string; sha256: string }>())
     recorded.set(name, sha256)
-  refuseChanged(recorded, migrations)
+  assertMigrationsUnchanged(recorded, migrations)
 
   const pending = migrations.filter(({ name }) => !recorded.has(name))
   for (const { name, sha256, sql } of pending) {
@@ -77,7 +77,7 @@ export async function migrate(client: ClickHouseClient, migrations: Migration[])
   return pending.map(({ name }) => name)
 }
 
-function refuseChanged(recorded: Map<string, string>, migrations: Migration[]): void {
+function assertMigrationsUnchanged(recorded: Map<string, string>, migrations: Migration[]): void {
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
   for (const [name, sha256] of recorded) {
     const migration = known.get(name)

@@ -1,5 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 type Settings = Record<string, string | number>
 
@@ -13,7 +13,7 @@ export interface Profile {
 const MIB = 2 ** 20
 
 /** Threads that one read query may use. */
-export function readerThreads(config: Config): number {
+function readerThreads(config: Config): number {
   return config.queryThreads || Math.min(8, availableParallelism())
 }
 
@@ -23,7 +23,7 @@ export function readerThreads(config: Config): number {
  */
 function readersMemory(config: Config): number {
   const wanted = config.readersMemoryMib * MIB
-  if (config.clickhouseUrl) return wanted
+  if (config.clickhouseUrl.length > 0) return wanted
   const engine = engineMemory(config)
   const besideCaches = engine - 2 * config.engineCacheMib * MIB
   return Math.floor(Math.min(wanted, Math.max(besideCaches * 0.75, engine / 4)))
@@ -48,7 +48,8 @@ export function readerProfile(config: Config): Profile {
     settings: {
       readonly: 2,
       max_sessions_for_user: 0,
-      max_concurrent_queries_for_user: config.maxConcurrentQueries * 4,
+      // the connections to the engine (connection.ts) and as many: what was cut at once takes a moment to end there
+      max_concurrent_queries_for_user: config.maxConcurrentQueries * 8,
       max_memory_usage: memory,
       max_memory_usage_for_user: allMemory,
       max_execution_time: config.querySeconds,

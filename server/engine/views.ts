@@ -75,6 +75,6 @@ function inDependencyOrder(views: Map<string, View>): View[] {
 
 /** What follows FROM, JOIN and IN, so that a column or a CTE that shares a view's name is no dependency. */
 function readsFrom(view: View): string {
-  const sql = withoutComments(view.sql).replace(/'(?:[^'\\]|\\[\s\S]|'')*'/g, "''")
+  const sql = withoutComments(view.sql).replace(/'(?:[^'\\]|\\[\s\S])*(?:'|\\?$)/g, "''")
   return [...sql.matchAll(/\b(?:FROM|JOIN|IN)\s+`?(\w+)`?/gi)].map((match) => match[1]).join(' ')
 }

@@ -18,7 +18,7 @@ import {
   Uint64,
   Utf8,
 } from 'apache-arrow'
-import type { Column, ColumnType } from '../datasets/columns.ts'
+import type { Column, ColumnType } from '../catalog/columns.ts'
 
 export const END_OF_STREAM = Buffer.from([255, 255, 255, 255, 0, 0, 0, 0])
 

@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream'
 import { Field, RecordBatchReader, Schema } from 'apache-arrow'
-import type { Column } from '../datasets/columns.ts'
+import type { Column } from '../catalog/columns.ts'
 import { END_OF_STREAM, factsOf, schemaMessage } from './arrow-schema.ts'
 
 const CONTINUATION = 0xffff_ffff
@@ -43,7 +43,7 @@ export function annotateArrow(
 }
 
 /** A schema message with metadata in place of the one given. */
-export function annotateSchema(
+function annotateSchema(
   message: Buffer,
   columns: readonly Column[],
   metadata: Readonly<Record<string, string>>,

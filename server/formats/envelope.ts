@@ -1,4 +1,5 @@
-import type { Column } from '../datasets/columns.ts'
+import type { Incomplete } from '../../sql/sources/incomplete.ts'
+import type { Column } from '../catalog/columns.ts'
 
 /** What an answer says of itself: the same facts in the JSON envelope, the headers and the schema metadata. */
 export interface Meta {
@@ -12,6 +13,10 @@ export interface Meta {
   /** Rows without limit and cursor. */
   readonly total: number
   readonly limit: number | null
+  /** Parts of a composite that who asks does not read, and why. */
+  readonly left_out?: readonly { readonly part: string; readonly dataset: string; readonly reason: string }[]
+  /** Quarters of the answer whose files were not all there when they were loaded: what those would tell is null. */
+  readonly incomplete?: readonly Incomplete[]
   /** The columns of the answer: `units` says the unit of each that has one. */
   readonly columns: readonly Column[]
 }
@@ -42,6 +47,8 @@ const members = ({ columns, ...meta }: Meta, links: Links): string =>
 
 /** The envelope before the data's own bytes. */
 export const opening = Buffer.from('{"data":')
+/** The same of a collection of places, where RFC 7946 says how the data is called. */
+export const openingOfFeatures = Buffer.from('{"type":"FeatureCollection","features":')
 
 /** The envelope after them. */
 export const closing = (meta: Meta, links: Links): string => `,${members(meta, links)}\n`

@@ -9,12 +9,15 @@ const NOTHING = '[\n\n]\n'.length
  * Puts the envelope around an array of rows as ClickHouse writes it (a row a line between two brackets), counting
  * the rows as they pass. `close` gets the count and gives the envelope's end; it may wait for the total.
  */
-export function envelopeRows(close: (rows: number) => string | Promise<string>): Transform {
+export function envelopeRows(
+  close: (rows: number) => string | Promise<string>,
+  begin: Buffer = opening,
+): Transform {
   let lines = 0
   let bytes = 0
   return new Transform({
     construct(done) {
-      this.push(opening)
+      this.push(begin)
       done()
     },
     transform(chunk: Buffer, _, done) {
@@ -30,10 +33,10 @@ export function envelopeRows(close: (rows: number) => string | Promise<string>):
 }
 
 /** Puts the envelope around bytes that are whole in themselves, such as an object of arrays. */
-export function envelopeWhole(close: () => string | Promise<string>): Transform {
+export function envelopeWhole(close: () => string | Promise<string>, begin: Buffer = opening): Transform {
   return new Transform({
     construct(done) {
-      this.push(opening)
+      this.push(begin)
       done()
     },
     transform: (chunk: Buffer, _, done) => done(null, chunk),

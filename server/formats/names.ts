@@ -60,7 +60,33 @@ export const formats = {
     compressible: false,
     doc: 'Apache Parquet; the envelope is file metadata `banking.meta`.',
   },
+  xlsx: {
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    accepts: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    clickhouse: 'CustomSeparated',
+    extension: 'xlsx',
+    compressible: false,
+    doc: 'An Excel workbook, up to 1,048,573 rows: labels, units and names above the rows, and a second sheet with meta, links, sources and columns. Days before 1900-03-01 and whole numbers beyond 2^53 are texts.',
+  },
+  geojson: {
+    mediaType: 'application/geo+json; charset=utf-8',
+    accepts: ['application/geo+json', 'application/vnd.geo+json'],
+    clickhouse: 'JSONEachRow',
+    extension: 'geojson',
+    compressible: true,
+    doc: 'A FeatureCollection of points (RFC 7946), with `meta` and `links` as foreign members; for rows that have a place.',
+  },
+  rss: {
+    mediaType: 'application/rss+xml; charset=utf-8',
+    accepts: ['application/rss+xml'],
+    clickhouse: 'TSVRaw',
+    extension: 'rss',
+    compressible: true,
+    doc: 'An RSS 2.0 feed, an item a row; for rows that tell of something.',
+  },
 } as const satisfies Record<string, FormatKind>
 
 export type Format = keyof typeof formats
 export const formatNames = Object.keys(formats) as readonly Format[]
+/** What rows of every kind have. */
+export const tabular: readonly Format[] = formatNames.filter((name) => name !== 'geojson' && name !== 'rss')

@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream'
-import type { Column } from '../datasets/columns.ts'
+import type { Column } from '../catalog/columns.ts'
 import { arrowSchemaEntry } from './arrow-schema.ts'
 
 const MAGIC = 'PAR1'
@@ -41,7 +41,7 @@ export function annotateParquet(
  * The end of a Parquet file with metadata added. The footer is a Thrift struct in the compact protocol, then its
  * length and the magic. `key_value_metadata` is its field 5 (parquet-format, FileMetaData).
  */
-export function annotateEnd(end: Buffer, metadata: Readonly<Record<string, string>>): Buffer {
+function annotateEnd(end: Buffer, metadata: Readonly<Record<string, string>>): Buffer {
   if (end.length < 12 || end.toString('latin1', end.length - 4) !== MAGIC) {
     throw new Error('the engine did not answer with a Parquet file')
   }

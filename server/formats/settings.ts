@@ -16,5 +16,19 @@ export const formatSettings: Readonly<Record<Format, Settings>> = {
     output_format_arrow_string_as_string: 1,
     output_format_arrow_date_as_uint16: 0,
   },
+  geojson: {
+    ...json,
+    output_format_json_named_tuples_as_objects: 1,
+    enable_named_columns_in_function_tuple: 1,
+  },
+  rss: {},
+  // the cells of a row are whole in themselves: plan.rows({ as: 'cells' })
+  xlsx: {
+    ...json,
+    format_custom_escaping_rule: 'Raw',
+    format_custom_field_delimiter: '',
+    format_custom_row_before_delimiter: '<row>',
+    format_custom_row_after_delimiter: '</row>',
+  },
   parquet: { output_format_parquet_string_as_string: 1, output_format_parquet_date_as_uint16: 0 },
 }

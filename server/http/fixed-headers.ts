@@ -1,9 +1,9 @@
-/** What every answer says whatever it is: how browsers may use it (helmet), and that other origins may read it (CORS). */
+/** Headers of every answer: security headers for browsers (helmet) and access for other origins (CORS). */
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import fastify, { type FastifyInstance } from 'fastify'
 
-/** What scripts of other origins may read beside the headers that they always may. */
+/** Response headers exposed to scripts of other origins, beside the safelisted ones. */
 const EXPOSED = [
   'Accept-Ranges',
   'Content-Range',
@@ -51,18 +51,22 @@ const openness: FastifyCorsOptions = {
   maxAge: PREFLIGHT_SECONDS,
 }
 
-/** Puts them on every answer, and answers preflights. */
+/** Adds them to every answer. */
 export async function registerFixedHeaders(app: FastifyInstance): Promise<void> {
   const headers = await fixedHeaders()
   app.addHook('onRequest', (_, reply, done) => {
     reply.headers(headers)
     done()
   })
+}
+
+/** Call it after the hook that rejects OPTIONS requests which are not preflights. */
+export async function answerPreflights(app: FastifyInstance): Promise<void> {
   // only a preflight's headers follow from what it asks: in a scope of its own the library sees its OPTIONS route alone
   await app.register(async (preflights) => void (await preflights.register(cors, openness)))
 }
 
-/** Asked of the libraries once: they would put the same together anew for every request. */
+/** Taken from the libraries once: they would assemble the same headers for every request. */
 async function fixedHeaders(): Promise<Record<string, string>> {
   const asked = fastify()
   await asked.register(helmet, security)

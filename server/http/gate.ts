@@ -3,16 +3,19 @@ import { Problem } from '../errors.ts'
 export interface GateOptions {
   /** Queries at once: the engine's throughput flattens at about 8 on 2 cores. */
   readonly slots: number
-  /** Nobody waits longer than this for a place; who foreseeably would is refused at once, which costs nothing. */
+  /** Longest queueing time; a request expected to wait longer is rejected at once, which costs nothing. */
   readonly longestWaitMs: number
-  /** Requests of one client (key or address) that hold or await a place, streams to their end included. */
+  /**
+   * Requests of one client (key or address) that hold or await a place, streams to their end included. Places it has
+   * fewer: one slot is always left to others, and of all slots and the room beside them as many as there are slots.
+   */
   readonly perClient: number
-  /** A place held for so long is a slow reader's: its slot goes to others, its stream goes on beside them. */
+  /** A place held longer than this belongs to a slow reader: its slot is given to others while its stream goes on. */
   readonly patienceMs?: number
 }
 
 export interface Entering {
-  /** Whose request: a key or an address. The server's own work has none, and no limit but the wait. */
+  /** Whose request it is: a key or an address. The server's own work has none, and is limited by the queueing time alone. */
   readonly client?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -22,15 +25,23 @@ interface Waiter {
   readonly enter: () => void
 }
 
+/** What one client has at the gate. */
+interface Share {
+  /** Holding or awaiting a place. */
+  requests: number
+  inside: number
+  aside: number
+}
+
 const NOBODY = ''
-/** A hail of new connections is refused from here on, whatever the wait would be: each waiter costs memory. */
+/** Most requests in the queue, however short the expected wait: each of them costs memory. */
 const MOST_WAITING = 1000
 /** Weight of the newest interval between two turns in the running mean. */
 const NEWEST = 0.1
 
 /**
- * Lets so many queries at once to the engine and bounds how long the rest waits. Clients take turns, so that one
- * with a long queue does not keep out one with a single request.
+ * Admits a limited number of concurrent queries to the engine and bounds the queueing time of the others. Clients take
+ * turns, so that one with a long queue does not keep out one with a single request.
  */
 export class Gate {
   readonly #options: Required<GateOptions>
@@ -41,7 +52,7 @@ export class Gate {
   #waiting = 0
   /** Waiters by client, in the order of the clients' turns. */
   readonly #queues = new Map<string, Waiter[]>()
-  readonly #held = new Map<string, number>()
+  readonly #shares = new Map<string, Share>()
   /** Places that are due to step aside and find no room there. */
   readonly #due = new Set<() => void>()
   /** Running mean of the time between two turns while somebody waits, in milliseconds. */
@@ -66,6 +77,11 @@ export class Gate {
     return this.#waiting
   }
 
+  /** Whether slow readers hold slots that others wait for, with no room beside them. */
+  get blocked(): boolean {
+    return this.#due.size > 0 && this.#waiting > 0
+  }
+
   /** Slow readers' streams. */
   get aside(): number {
     return this.#aside
@@ -78,18 +94,18 @@ export class Gate {
    */
   async enter({ client = NOBODY, signal }: Entering = {}): Promise<() => void> {
     signal?.throwIfAborted()
-    this.#count(client)
+    const share = this.#count(client)
     try {
-      if (this.#inside < this.#options.slots) this.#inside++
+      if (this.#mayEnter(client)) this.#takeSlot(client)
       else await this.#wait(client, signal)
     } catch (error) {
-      this.#uncount(client)
+      this.#uncount(client, share)
       throw error
     }
-    return this.#place(client)
+    return this.#place(client, share)
   }
 
-  #place(client: string): () => void {
+  #place(client: string, share: Share): () => void {
     let state: 'inside' | 'aside' | 'left' = 'inside'
     const stepAside = (): void => {
       if (this.#aside >= this.#mostAside) {
@@ -99,29 +115,54 @@ export class Gate {
       this.#due.delete(stepAside)
       state = 'aside'
       this.#aside++
-      this.#next()
+      share.aside++
+      this.#giveSlot(share)
     }
     const patience = setTimeout(stepAside, this.#options.patienceMs).unref()
     return () => {
       if (state === 'left') return
       clearTimeout(patience)
       this.#due.delete(stepAside)
-      if (state === 'aside') {
-        this.#aside--
-        for (const due of this.#due) {
-          due()
-          break
-        }
-      } else this.#next()
+      const was = state
       state = 'left'
-      this.#uncount(client)
+      this.#uncount(client, share)
+      if (was === 'inside') {
+        this.#giveSlot(share)
+        return
+      }
+      this.#aside--
+      share.aside--
+      const [due] = this.#due
+      if (due) due()
+      else this.#fill()
     }
+  }
+
+  /** Whether there is a slot, and one that this client may have. */
+  #mayEnter(client: string): boolean {
+    const { slots } = this.#options
+    if (this.#inside >= slots) return false
+    const share = client === NOBODY ? undefined : this.#shares.get(client)
+    if (!share) return true
+    return share.inside < Math.max(1, slots - 1) && share.inside + share.aside < slots
+  }
+
+  #takeSlot(client: string): void {
+    this.#inside++
+    const share = this.#shares.get(client)
+    if (share) share.inside++
+  }
+
+  #giveSlot(share: Share): void {
+    this.#inside--
+    share.inside--
+    this.#fill()
   }
 
   #wait(client: string, signal: AbortSignal | undefined): Promise<void> {
     const { longestWaitMs } = this.#options
     const foreseen = (this.#before(client) + 1) * this.#interval
-    if (this.#waiting >= MOST_WAITING || foreseen > longestWaitMs) throw this.#overloaded()
+    if (this.#waiting >= MOST_WAITING || foreseen > longestWaitMs) throw this.#refusal(client)
     if (this.#waiting === 0) this.#lastTurn = performance.now()
     return new Promise((resolve, reject) => {
       const forget = (): void => {
@@ -141,7 +182,7 @@ export class Gate {
         reject(reason)
       }
       const onAbort = (): void => giveUp(signal!.reason)
-      const deadline = setTimeout(() => giveUp(this.#overloaded()), longestWaitMs)
+      const deadline = setTimeout(() => giveUp(this.#refusal(client)), longestWaitMs)
       signal?.addEventListener('abort', onAbort, { once: true })
       const queue = this.#queues.get(client)
       if (queue) queue.push(waiter)
@@ -160,18 +201,20 @@ export class Gate {
     return before
   }
 
-  /** Hands a slot on: to the next client's first waiter, or to nobody. */
-  #next(): void {
+  /** Gives free slots to the first waiters of the next clients that may have one. */
+  #fill(): void {
     for (const [client, queue] of this.#queues) {
+      if (this.#inside >= this.#options.slots) return
+      if (!this.#mayEnter(client)) continue
       const waiter = queue.shift()!
       this.#queues.delete(client)
+      // behind the others, where this loop comes to it again
       if (queue.length > 0) this.#queues.set(client, queue)
       this.#waiting--
       this.#measure()
+      this.#takeSlot(client)
       waiter.enter()
-      return
     }
-    this.#inside--
   }
 
   #measure(): void {
@@ -189,32 +232,42 @@ export class Gate {
     this.#waiting--
   }
 
-  #count(client: string): void {
-    if (client === NOBODY) return
-    const held = this.#held.get(client) ?? 0
-    if (held >= this.#options.perClient) {
+  #count(client: string): Share {
+    const share = this.#shares.get(client) ?? { requests: 0, inside: 0, aside: 0 }
+    // the server's own work has a share of its own each time, which nothing limits
+    if (client === NOBODY) return share
+    if (share.requests >= this.#options.perClient) {
       throw new Problem(
         'too-many-requests',
-        `${held} requests of this client are being answered, at most ${this.#options.perClient} may be at once`,
+        `${share.requests} requests of this client are being answered, at most ${this.#options.perClient} may be at once`,
         { retryAfter: 1 },
       )
     }
-    this.#held.set(client, held + 1)
+    share.requests++
+    this.#shares.set(client, share)
+    return share
   }
 
-  #uncount(client: string): void {
-    const held = this.#held.get(client)
-    if (held === undefined) return
-    if (held > 1) this.#held.set(client, held - 1)
-    else this.#held.delete(client)
+  #uncount(client: string, share: Share): void {
+    share.requests--
+    if (share.requests === 0) this.#shares.delete(client)
   }
 
-  #overloaded(): Problem {
-    const seconds = this.#options.longestWaitMs / 1000
+  /** Why there was no place: its own answers take all that one client may have, or those of all do. */
+  #refusal(client: string): Problem {
+    const retryAfter = Math.max(1, Math.ceil(this.#options.longestWaitMs / 1000))
+    const share = this.#shares.get(client)
+    if (share && this.#inside < this.#options.slots && !this.#mayEnter(client)) {
+      return new Problem(
+        'too-many-requests',
+        `${share.inside + share.aside} answers of this client have places at the engine, as many as one client may have`,
+        { retryAfter },
+      )
+    }
     return new Problem(
       'overloaded',
-      `every place at the engine is taken, and none would be free within ${seconds} s`,
-      { retryAfter: Math.max(1, Math.ceil(seconds)) },
+      `every place at the engine is taken, and none would be free within ${this.#options.longestWaitMs / 1000} s`,
+      { retryAfter },
     )
   }
 }

@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import type { Engine } from '../engine/engine.ts'
+import { type Engine, isUp } from '../engine/engine.ts'
+import type { DataDamaged } from '../engine/errors.ts'
 import { Problem } from '../errors.ts'
 import type { Published } from '../published.ts'
 
 export interface HealthDeps {
   readonly engine: Engine
-  readonly published: () => Published | null
+  readonly published: () => Pick<Published, 'publication' | 'loaded'> | null
+  readonly damage?: () => DataDamaged | null
 }
 
-/** `/health/live`: the process answers. `/health/ready`: the engine answers, and there is data to answer from. */
-export function registerHealth(app: FastifyInstance, { engine, published }: HealthDeps): void {
+/** `/health/live`: the process answers. `/health/ready`: the engine answers, and data of any source is published. */
+export function registerHealth(app: FastifyInstance, { engine, published, damage }: HealthDeps): void {
   app.get('/health/live', (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'live' }))
   app.get('/health/ready', (_, reply) => {
     const state = engine.state()
@@ -17,12 +19,20 @@ export function registerHealth(app: FastifyInstance, { engine, published }: Heal
       throw new Problem('engine-unavailable', `the engine is ${state}`, { retryAfter: 2 })
     }
     const now = published()
-    if (now?.holdings.latest === undefined) {
+    const damaged = now ? null : damage?.()
+    if (damaged) throw damaged
+    if (!now?.loaded) {
       throw new Problem('no-data', 'no data is published yet', { retryAfter: 5 })
     }
     const { dataVersion, asOf, synthetic } = now.publication
-    return reply
-      .header('cache-control', 'no-store')
-      .send({ status: 'ready', data_version: dataVersion, as_of: asOf, synthetic })
+    const nodes = engine.nodes?.()
+    return reply.header('cache-control', 'no-store').send({
+      status: 'ready',
+      data_version: dataVersion,
+      as_of: asOf,
+      synthetic,
+      // how many, not which: their addresses are nobody's outside
+      ...(nodes && { nodes: { up: nodes.filter(isUp).length, of: nodes.length } }),
+    })
   })
 }

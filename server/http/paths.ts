@@ -1,9 +1,32 @@
-/** What a wrong path was likely meant to be. */
-import { API_ROOT, catalog } from '../datasets/catalog.ts'
-import { suggest } from '../query/suggest.ts'
+/** Suggests the path that a wrong one was likely meant to be. */
+
+import { suggest } from '../../sql/suggest.ts'
+import { API_ROOT, catalog } from '../catalog/catalog.ts'
+
+/** Where the Model Context Protocol is spoken: the one path that is posted to. */
+export const MCP_PATH = '/mcp'
+
+/** Pages of the explorer, as routes. */
+export const EXPLORER_PATHS = [
+  '/',
+  '/screen',
+  '/bank/:id',
+  '/bank/:id/branches',
+  '/bank/:id/structure',
+  '/credit-union/:id',
+  '/holding-company/:id',
+  '/failures',
+  '/rates',
+  '/industry',
+  '/compare',
+  '/sources',
+]
 
 const pages = [
+  MCP_PATH,
   '/docs',
+  '/llms.txt',
+  '/llms-full.txt',
   '/docs/access',
   '/docs/errors',
   '/docs/catalog',
@@ -11,6 +34,7 @@ const pages = [
   '/health/ready',
   `${API_ROOT}/openapi.json`,
   `${API_ROOT}/account/`,
+  ...EXPLORER_PATHS.slice(1).filter((path) => !path.includes(':')),
 ]
 const templates = [...catalog.map(({ path }) => `${API_ROOT}${path}`), ...pages].map(segmentsOf)
 

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { safeUrl, withoutSecrets } from '../access/secret.ts'
 import {
   AnswerCut,
+  DataDamaged,
   EngineOverloaded,
   EngineUnavailable,
   QueryTimeout,
@@ -9,7 +10,7 @@ import {
 } from '../engine/errors.ts'
 import { Problem } from '../errors.ts'
 
-/** Address of what a code means; relative, so that it holds behind any proxy. */
+/** Address of a code's documentation; relative, so that it works behind any proxy. */
 export const problemType = (code: string): string => `/docs/errors#${code}`
 
 /** Writes a problem as RFC 9457 `application/problem+json`. */
@@ -39,7 +40,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
     )
 }
 
-/** The problem that a failure is to its reader. What is not foreseen is `internal`, with nothing of the inside. */
+/** The problem that reports a failure to the client. An unexpected one is `internal` and reveals no details. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof EngineUnavailable) {
@@ -58,6 +59,12 @@ export function asProblem(error: unknown): Problem {
   if (error instanceof AnswerCut) {
     return new Problem('engine-unavailable', 'the engine broke off its answer', {
       retryAfter: 2,
+      cause: error,
+    })
+  }
+  if (error instanceof DataDamaged) {
+    return new Problem('engine-unavailable', 'data of this server is damaged: its operator must restore it', {
+      retryAfter: 60,
       cause: error,
     })
   }

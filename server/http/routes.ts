@@ -1,26 +1,33 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { API_ROOT, catalog, type Tier } from '../datasets/catalog.ts'
-import type { Dataset } from '../datasets/define.ts'
+import { API_ROOT, catalog, type Tier } from '../catalog/catalog.ts'
+import { type Dataset, formOf } from '../catalog/define.ts'
+import type { DataDamaged } from '../engine/errors.ts'
 import { Problem } from '../errors.ts'
+import type { Fetches } from '../fetches.ts'
 import { formats } from '../formats/names.ts'
 import { negotiate } from '../formats/negotiate.ts'
-import { Timing } from '../ops/timing.ts'
+import { formatsOf } from '../formats/offered.ts'
 import type { Published } from '../published.ts'
-import { formatsOf, parse } from '../query/parse.ts'
+import { parse, refuse } from '../query/parse.ts'
 import { plan } from '../query/plan.ts'
-import type { AnswerDeps } from './answer.ts'
-import { produce } from './answer.ts'
+import type { Produced } from './answers/answering.ts'
+import { choose } from './answers/choose.ts'
+import type { CompositeDeps } from './answers/from-parts.ts'
+import { askingOf } from './asking.ts'
 import type { Cache } from './cache/cache.ts'
 import { tagOf } from './cache/tags.ts'
-import { produceComposite } from './composite.ts'
-import { produceResident, residentOf } from './resident-answer.ts'
+import { differsByPlan, leftOutFor } from './left-out.ts'
+import { Timing } from './timing.ts'
 
-export interface RouteDeps extends AnswerDeps {
-  readonly datasets: ReadonlyMap<string, Dataset>
-  /** What requests see now; null before the first publish. A request takes it once. */
+export interface RouteDeps extends CompositeDeps {
+  /** The data version that requests see now; null before the first publish. A request reads it once. */
   readonly published: () => Published | null
+  /** Set where nothing is published because the data is damaged. */
+  readonly damage?: () => DataDamaged | null
   readonly cache: Cache
-  /** Stands for the code in ETags: other code may write other bytes. */
+  /** The state of fetching from each source. */
+  readonly fetches: () => Promise<Fetches>
+  /** Identifies the code in ETags: other code may write other bytes. */
   readonly codeId: string
 }
 
@@ -38,12 +45,14 @@ export function registerDatasets(app: FastifyInstance, deps: RouteDeps): void {
     if (paths.has(entry.path)) continue
     paths.add(entry.path)
     const dataset = deps.datasets.get(entry.key)
+    const knownByUrl = dataset && isKnownByUrl(dataset)
     app.route({
       method: ['GET', 'HEAD'],
       url: `${API_ROOT}${entry.path.replace(/\{(\w+)\}/g, ':$1')}`,
       config: { dataset: { key: entry.key, tier: entry.tier } },
       handler: dataset
-        ? (request, reply) => deps.cache.hit(request, reply) ?? serve(dataset, request, reply, deps)
+        ? (request, reply) =>
+            (knownByUrl ? deps.cache.hit(request, reply) : undefined) ?? serve(dataset, request, reply, deps)
         : () => {
             throw new Problem(
               'not-served-yet',
@@ -54,57 +63,91 @@ export function registerDatasets(app: FastifyInstance, deps: RouteDeps): void {
   }
 }
 
+/** The stages of a request that was admitted: parse, plan, choose; the cache produces, keeps and sends. */
 async function serve(
-  dataset: Dataset,
+  declared: Dataset,
   request: FastifyRequest,
   reply: FastifyReply,
   deps: RouteDeps,
 ): Promise<FastifyReply> {
   const published = deps.published()
-  if (!published) throw noData()
-  const { publication } = published
-  const texts = request.query as Record<string, string | string[]>
-  const query = parse(dataset, request.params as Record<string, string>, texts, publication.dataVersion)
-  const format = query.format ?? negotiate(request.headers.accept, formatsOf(dataset))
-  if (published.holdings.latest === undefined && dataset.sources.includes(FILINGS)) throw noData()
-  const planned = plan(query, published.holdings)
+  if (!published) throw deps.damage?.() ?? noData()
+  const { dataVersion } = published.publication
 
-  const held = dataset.parts ? undefined : residentOf(planned, format, published)
+  const texts = request.query as Record<string, string | string[]>
+  const dataset = formOf(declared, (name) => texts[name])
+  const query = parse(dataset, request.params as Record<string, string>, texts, dataVersion)
+  const format = query.format ?? negotiate(request.headers.accept, formatsOf(dataset))
+  if (format === 'rss' && query.fields)
+    throw refuse([
+      {
+        parameter: 'fields',
+        reason: 'cannot be given together with the format rss',
+        allowed: 'one of the two',
+      },
+    ])
+  if (
+    dataset.time.kind === 'quarter' &&
+    published.coverage.filed(dataset.universe.entity).latest === undefined
+  )
+    throw noData(
+      published.loaded ? `this dataset needs ${dataset.universe.filings}, and none are loaded` : undefined,
+    )
+  const planned = plan(query, published.coverage)
+
+  const { fromMemory, atHand, produce } = choose(planned, format, published)
+
   const negotiated = query.format === undefined
-  const key = `${format} ${query.path}?${query.canonical} ${query.offset}`
+  const fetches = showsFetches(dataset) ? await deps.fetches() : undefined
+  const byPlan = differsByPlan(dataset)
+  const leftOut = leftOutFor(dataset, request.client.plan)
+  const without = leftOut.map(({ part }) => part)
+  const key =
+    `${format} ${query.path}?${query.canonical} ${query.offset} ${fetches?.tag ?? ''} ${without}`.trimEnd()
   const client = request.client.id
+  const asking = dataset.scope === 'client' ? askingOf(request) : undefined
+  const answer = (signal: AbortSignal): Promise<Produced> => {
+    const timing = new Timing()
+    request.timing = timing
+    return produce(deps, {
+      ...{ plan: planned, format, published, signal, client, timing, fetches, asking, leftOut },
+    })
+  }
+  if (asking) return deps.cache.pass(request, reply, answer)
   return deps.cache.answer(request, reply, {
     version: published,
     key,
     negotiated,
     // one bank's filings are some hundred rows at most
-    atHand: held !== undefined && dataset.pathParameters.length > 0,
+    atHand: atHand && dataset.pathParameters.length > 0,
     facts: {
       // Arrow has other bytes from memory, which is a setting of each server
-      tag: tagOf(deps.codeId, publication.dataVersion, held && format === 'arrow' ? `memory ${key}` : key),
-      // a publish changes answers at any time: what is kept anywhere is asked about each time, which costs a 304
-      cacheControl: dataset.tier === 'Public' ? 'public, no-cache' : 'private, no-cache',
-      vary: varyOf(negotiated, formats[format].compressible),
+      tag: tagOf(deps.codeId, dataVersion, fromMemory && format === 'arrow' ? `memory ${key}` : key),
+      // a publish can change answers at any time: caches revalidate each time, which costs a 304
+      cacheControl: dataset.tier === 'Public' && !byPlan ? 'public, no-cache' : 'private, no-cache',
+      vary: varyOf(byPlan, negotiated, formats[format].compressible),
       compressible: formats[format].compressible,
     },
-    produce: (signal) => {
-      const timing = new Timing()
-      request.timing = timing
-      const answering = { plan: planned, format, published, signal, client, timing }
-      if (dataset.parts) return produceComposite(deps, answering)
-      return held ? produceResident(answering, held) : produce(deps, answering)
-    },
+    produce: answer,
   })
 }
 
+/** Whether a URL identifies an answer of one data version, whoever asks. */
+const isKnownByUrl = (dataset: Dataset): boolean =>
+  !showsFetches(dataset) && dataset.scope !== 'client' && !differsByPlan(dataset)
+
+/** Whether its answers change without a publish. */
+const showsFetches = (dataset: Dataset): boolean => dataset.steps?.some((step) => 'fetches' in step) ?? false
+
 /** The request headers that an answer depends on. */
-function varyOf(negotiated: boolean, compressible: boolean): string | undefined {
-  const names = [...(negotiated ? ['Accept'] : []), ...(compressible ? ['Accept-Encoding'] : [])]
+function varyOf(byPlan: boolean, negotiated: boolean, compressible: boolean): string | undefined {
+  const names = [
+    ...(byPlan ? ['Authorization'] : []),
+    ...(negotiated ? ['Accept'] : []),
+    ...(compressible ? ['Accept-Encoding'] : []),
+  ]
   return names.length === 0 ? undefined : names.join(', ')
 }
 
-/** What datasets of banks are made of: without it they have no quarter to look from; those of rates do not need one. */
-const FILINGS = 'ffiec-call-report'
-
-const noData = (): Problem =>
-  new Problem('no-data', 'no data is published yet: it is still being built or loaded', { retryAfter: 5 })
+const noData = (detail = 'no data is published yet: it is still being built or loaded'): Problem =>
+  new Problem('no-data', detail, { retryAfter: 5 })

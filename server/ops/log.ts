@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { withoutSecrets } from '../access/secret.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /** What waits in memory is written after so long. */
 const FLUSH_MS = 500

@@ -1,6 +1,6 @@
-/** What Prometheus reads: every metric of the server, with its labels and units. Names: docs/operating.md. */
+/** The Prometheus metrics of the server with their labels and units. Names: docs/operating.md. */
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { Finished } from './observe.ts'
+import type { Finished } from './finished.ts'
 import { type Watched, watchState } from './state-metrics.ts'
 
 /** Seconds. The least ones are for answers from memory, the greatest for exports. */
@@ -41,7 +41,7 @@ export class Metrics {
     )
     this.#requests = this.#counter(
       'banking_requests_total',
-      'Requests by HTTP status; 499: the client left first',
+      'Requests by HTTP status; of answers ended before they were whole 499: by the client, 408: as it took nothing or took too long, 502: by the engine',
       ['dataset', 'status'],
     )
     this.#engine = this.#histogram(
@@ -64,7 +64,10 @@ export class Metrics {
       'Requests that took one from the allowance of the day, by plan',
       ['plan'],
     )
-    this.#published = this.#counter('banking_publications_total', 'Data versions that this server took up')
+    this.#published = this.#counter(
+      'banking_publications_total',
+      'Data versions that this server has begun to serve',
+    )
     this.#sum(
       'banking_rows_total',
       'Rows of the answers that were made; those from the cache do not count',
@@ -79,17 +82,17 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry })
   }
 
-  /** Adds what is so at the moment of a scrape: engine, gate, data version. */
+  /** Adds the state at the time of a scrape: engine, queue, data version. */
   watch(watched: Watched): void {
     watchState(this.registry, watched)
   }
 
-  /** A data version was taken up. */
-  tookUp(): void {
+  /** This server has begun to serve another data version. */
+  versionAdopted(): void {
     this.#published.inc()
   }
 
-  /** What never became a request that could be answered. */
+  /** A connection was rejected before it became a request. */
   refused(code: string): void {
     this.#problems.inc({ code })
   }

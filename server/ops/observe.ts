@@ -1,38 +1,21 @@
-/** What is seen of every request once it is over: its metrics, its line in the log, its trace. */
+/** Records every finished request: its metrics, its log line, its trace. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Plan } from '../access/plans.ts'
 import { safeUrl } from '../access/secret.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { ProblemCode } from '../errors.ts'
-import type { CacheState } from '../http/cache/cache.ts'
+import type { EndedBy } from '../http/open-answers.ts'
+import { serverTiming, type Timing } from '../http/timing.ts'
+import type { Finished } from './finished.ts'
 import type { Metrics } from './metrics.ts'
-import { serverTiming, type Timing } from './timing.ts'
 import type { Tracer } from './tracing.ts'
-
-/** A request that is over. */
-export interface Finished {
-  /** Key of the dataset; `other` for documents, health and what is not there. */
-  readonly dataset: string
-  /** As sent; 499 where the client left before the answer was whole. */
-  readonly status: number
-  readonly cache: CacheState
-  readonly milliseconds: number
-  readonly bytes: number
-  readonly timing: Timing | null
-  readonly problem: ProblemCode | null
-  /** Of the client; undefined where the request could not be read. */
-  readonly plan: Plan | undefined
-  /** Whether it took one from the allowance of the day. */
-  readonly counted: boolean
-}
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Of requests for a dataset. */
     timing: Timing | null
-    /** Whether it was written down that it is over. */
+    /** Whether it was recorded as finished. */
     observed: boolean
-    /** What went out on the connection before this answer. */
+    /** Bytes sent on the connection before this answer. */
     sentBefore: number
   }
   interface FastifyReply {
@@ -46,10 +29,15 @@ export interface Observers {
   readonly tracer: Tracer | undefined
 }
 
-/** The status that a client is counted under who left before its answer was whole; nginx's number for it. */
-const LEFT = 499
+/** Status that an answer is counted as which was cut off after 200 was sent. 499 is nginx's. */
+const ENDED: Readonly<Record<EndedBy, number>> = {
+  client: 499,
+  'no progress': 408,
+  'stream time': 408,
+  engine: 502,
+}
 
-/** @returns to be called when a client leaves before its answer is whole, of which Fastify has no hook */
+/** @returns to be called when a connection is closed before the answer is whole, of which Fastify has no hook */
 export function registerObservation(
   app: FastifyInstance,
   { requestLog }: Pick<Config, 'requestLog'>,
@@ -59,6 +47,7 @@ export function registerObservation(
   app.decorateRequest('sentBefore', 0)
   app.decorateRequest('observed', false)
   app.decorateReply('problem', null)
+  app.decorateReply('endedBy', null)
   app.addHook('onRequest', (request, _, done) => {
     request.sentBefore = request.raw.socket.bytesWritten
     done()
@@ -81,13 +70,17 @@ export function registerObservation(
     over(request, reply, reply.statusCode)
     done()
   })
-  return (request, reply) => over(request, reply, LEFT)
+  return (request, reply) => {
+    reply.endedBy ??= 'client'
+    over(request, reply, ENDED[reply.endedBy])
+  }
 }
 
 function finish(request: FastifyRequest, reply: FastifyReply, status: number): Finished {
   return {
     dataset: request.routeOptions.config.dataset?.key ?? 'other',
     status,
+    endedBy: reply.endedBy,
     cache: request.cacheState,
     milliseconds: reply.elapsedTime,
     // where there is no socket (a test's injection) there is nothing to count
@@ -101,18 +94,19 @@ function finish(request: FastifyRequest, reply: FastifyReply, status: number): F
 
 /** One line a request. What a client sends in headers is not in it: a key is among that. */
 function logRequest(request: FastifyRequest, finished: Finished): void {
-  const { dataset, status, cache, milliseconds, bytes, timing, problem } = finished
+  const { dataset, status, endedBy, cache, milliseconds, bytes, timing, problem } = finished
   request.log.info(
     {
       method: request.method,
       url: safeUrl(request.url),
       client: request.client.id,
-      address: request.ip,
+      address: request.address,
       dataset,
       status,
       cache,
       ms: Number(milliseconds.toFixed(2)),
       bytes,
+      ...(endedBy !== null && { endedBy }),
       ...(problem !== null && { problem }),
       ...(timing !== null &&
         timing.parts.length > 0 && {

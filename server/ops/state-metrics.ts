@@ -1,22 +1,33 @@
-import { Gauge, type Registry } from 'prom-client'
-import type { Engine } from '../engine/engine.ts'
+import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client'
+import { type Engine, isUp, type NodeState } from '../engine/engine.ts'
+import type { Fetches, SourceFetch } from '../fetches.ts'
 import type { Published } from '../published.ts'
 
 /** What has a state that is asked for at a scrape. */
 export interface Watched {
   readonly engine: Engine
   readonly gate: { readonly inside: number; readonly waiting: number; readonly slots: number }
+  readonly open: { readonly count: number }
   readonly published: () => Published | null
+  readonly fetches: () => Promise<Fetches>
 }
+
+// of several processes: counts of each are added up, of a state that all see alike there is one
 
 /** An engine that is stopped must not hold up the scrape that would tell of it. */
 const PATIENCE_MS = 1_000
 
-export function watchState(registry: Registry, { engine, gate, published }: Watched): void {
-  const gauge = (name: string, help: string, read: () => number | undefined): void => {
+export function watchState(registry: Registry, { engine, gate, open, published, fetches }: Watched): void {
+  const gauge = (
+    name: string,
+    help: string,
+    read: () => number | undefined,
+    aggregator: Aggregator = 'sum',
+  ): void => {
     new Gauge({
       name,
       help,
+      aggregator,
       registers: [registry],
       collect() {
         const value = read()
@@ -25,22 +36,28 @@ export function watchState(registry: Registry, { engine, gate, published }: Watc
       },
     })
   }
-  gauge('banking_engine_up', '1 while ClickHouse answers', () => Number(engine.state() === 'ready'))
+  gauge('banking_engine_up', '1 while ClickHouse answers', () => Number(engine.state() === 'ready'), 'min')
   gauge('banking_gate_slots', 'Queries that may run at once', () => gate.slots)
   gauge('banking_gate_inside', 'Queries that run now', () => gate.inside)
   gauge('banking_gate_waiting', 'Requests that wait for a place at the engine', () => gate.waiting)
-  gauge('banking_publication_timestamp_seconds', 'When the data version that is served was published', () =>
-    secondsOf(published()?.publication.publishedAt),
+  gauge('banking_open_answers', 'Long answers that clients have not taken whole yet', () => open.count)
+  gauge(
+    'banking_publication_timestamp_seconds',
+    'When the data version that is served was published',
+    () => secondsOf(published()?.publication.publishedAt),
+    'max',
   )
   gauge(
     'banking_latest_quarter_timestamp_seconds',
     'The latest filed quarter that is served, as a time',
     () => secondsOf(published()?.publication.asOf),
+    'max',
   )
   new Gauge({
     name: 'banking_publication_info',
     help: 'Always 1; the labels say which data version is served',
     labelNames: ['data_version', 'as_of', 'synthetic'],
+    aggregator: 'max',
     registers: [registry],
     collect() {
       this.reset()
@@ -50,10 +67,100 @@ export function watchState(registry: Registry, { engine, gate, published }: Watc
     },
   })
   watchEngine(registry, engine)
+  watchNodes(registry, engine)
+  watchSources(registry, fetches)
 }
 
 const secondsOf = (time: string | null | undefined): number | undefined =>
   time ? Date.parse(time) / 1000 : undefined
+
+/** When each source was asked, and how that went. A source that was never asked has no sample. */
+function watchSources(registry: Registry, fetches: Watched['fetches']): void {
+  const gauge = (name: string, help: string, of: (source: SourceFetch) => string | null): void => {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['source'],
+      aggregator: 'max',
+      registers: [registry],
+      async collect() {
+        const { sources } = await fetches()
+        this.reset()
+        for (const source of sources) {
+          const value = secondsOf(of(source))
+          if (value !== undefined) this.set({ source: source.source }, value)
+        }
+      },
+    })
+  }
+  gauge(
+    'banking_source_asked_timestamp_seconds',
+    'When a source was last asked for what is new',
+    ({ lastAsked }) => lastAsked,
+  )
+  gauge(
+    'banking_source_new_timestamp_seconds',
+    'When something new of it was last loaded',
+    ({ lastNew }) => lastNew,
+  )
+  gauge(
+    'banking_source_failed_timestamp_seconds',
+    'When something of it last could not be fetched or loaded',
+    ({ lastFailed }) => lastFailed,
+  )
+  gauge(
+    'banking_source_failing_since_timestamp_seconds',
+    'Since when it fails; absent where the last asking went well',
+    ({ failingSince }) => failingSince,
+  )
+}
+
+/** Each of several ClickHouse servers as this process sees it; no samples where there is one. */
+function watchNodes(registry: Registry, engine: Engine): void {
+  const nodes = (): readonly NodeState[] => engine.nodes?.() ?? []
+  const common = { labelNames: ['node'], registers: [registry] }
+  const gauge = (
+    name: string,
+    help: string,
+    aggregator: Aggregator,
+    of: (node: NodeState) => number,
+  ): void => {
+    new Gauge({
+      ...common,
+      name,
+      help,
+      aggregator,
+      collect() {
+        for (const node of nodes()) this.set({ node: node.name }, of(node))
+      },
+    })
+  }
+  const counter = (name: string, help: string, of: (node: NodeState) => number): void => {
+    new Counter({
+      ...common,
+      name,
+      help,
+      collect() {
+        // the engine counts; this only tells
+        this.reset()
+        for (const node of nodes()) this.inc({ node: node.name }, of(node))
+      },
+    })
+  }
+  gauge(
+    'banking_node_up',
+    '1 while a ClickHouse server answers and holds the data version that is read',
+    'min',
+    (node) => Number(isUp(node)),
+  )
+  gauge('banking_node_inside', 'Reads that run on a ClickHouse server', 'sum', ({ inside }) => inside)
+  counter('banking_node_reads_total', 'Reads that were sent to a ClickHouse server', ({ reads }) => reads)
+  counter(
+    'banking_node_lost_total',
+    'Reads that a ClickHouse server lost before it began to answer, and that were sent to another',
+    ({ lost }) => lost,
+  )
+}
 
 interface EngineState {
   readonly memory: number
@@ -75,6 +182,7 @@ function watchEngine(registry: Registry, engine: Engine): void {
     new Gauge({
       name,
       help,
+      aggregator: 'max',
       registers: [registry],
       async collect() {
         const state = await ask()

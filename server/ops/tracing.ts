@@ -12,10 +12,10 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { FastifyRequest } from 'fastify'
 import { safeUrl } from '../access/secret.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Logger } from '../engine/engine.ts'
 import { packageVersion } from '../package-version.ts'
-import type { Finished } from './observe.ts'
+import type { Finished } from './finished.ts'
 
 export interface Tracer {
   /** Writes the spans of a request that is over: its own, and one for each wait at the gate and each query. */
@@ -48,7 +48,7 @@ export function openTracer(config: OtelConfig, log: Logger): Tracer {
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   )
   const exporter = new OTLPTraceExporter({
-    url: `${config.otelExporterOtlpEndpoint.replace(/\/+$/, '')}/v1/traces`,
+    url: `${config.otelExporterOtlpEndpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces`,
     headers: headersOf(config.otelExporterOtlpHeaders),
     timeoutMillis: 5_000,
   })

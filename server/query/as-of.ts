@@ -1,63 +1,94 @@
-import type { EntityKind } from '../datasets/parameters.ts'
+import { parseQuarter, quarterEnd, quarterName } from '../../sql/quarter.ts'
+import type { AnyParameter } from '../catalog/parameter.ts'
 import { Problem } from '../errors.ts'
-import type { Holdings } from './holdings.ts'
-import { parseQuarter, quarterEnd, quarterName } from './quarter.ts'
+import { type Coverage, type FiledQuarters, includes } from './coverage.ts'
 import type { Query } from './query.ts'
 import type { Condition } from './selection.ts'
 
 /** When an answer is about, and what that binds in SQL. */
 export interface When {
-  /** The quarter that the answer looks from, ISO 8601; null where nothing is held. */
+  /**
+   * What the answer looks from, as an ISO date: a filed quarter, or the day asked for where rows are not of filed
+   * quarters. Null where nothing is held, and where a relation without filed quarters is not asked for a day.
+   */
   readonly asOf: string | null
   readonly params: Readonly<Record<string, unknown>>
   /** Conditions beside those of the parameters' own. */
   readonly where: readonly Condition[]
+  /** The institution is known and has filed nothing: the answer has no row, and that is no fault. */
+  readonly empty?: boolean
 }
 
 /**
- * Resolves `as_of`, `from`, `to` and `quarters` against the quarters filed by the institution of the path, else
- * by the industry. `not-found` for an unknown institution, or a quarter that was not filed.
+ * Resolves the parameters of time by what a row of the dataset speaks of. For filed quarters that is against those of
+ * the institution of the path, else of all.
+ * @throws Problem `not-found` for an unknown institution, or a quarter that was not filed
  */
-export function resolveTime(query: Query, holdings: Holdings): When {
-  const { dataset, values } = query
-  let filed = holdings.industry
-  let latest = holdings.latest
-  let whose = 'the industry'
+export function resolveTime(query: Query, coverage: Coverage): When {
+  const filings = filingsOf(query, coverage)
+  rejectUnknownMembers(query, coverage)
+  if (query.dataset.time.kind === 'quarter') return resolveQuarter(query, filings)
+  return { asOf: dayAskedFor(query), params: {}, where: [] }
+}
+
+/** There are no rows of filed quarters; SQL that names one is bound all the same. */
+const nothingFiled: When = {
+  asOf: null,
+  params: { as_of: '1970-01-01' },
+  where: [{ sql: 'false' }],
+  empty: true,
+}
+
+/** Filed quarters, and of whom. */
+interface FiledBy extends FiledQuarters {
+  readonly whose: string
+}
+
+function filingsOf({ dataset, values }: Query, coverage: Coverage): FiledBy {
   for (const name of dataset.pathParameters) {
-    const kind = dataset.parameters[name]?.entity
-    if (!kind) continue
+    const parameter = dataset.parameters[name]!
+    if (!parameter.entity) continue
     const id = values.get(name) as number
-    const quarters = holdings.quartersOf(kind, id)
-    if (!quarters)
-      throw new Problem('not-found', `the ${nouns[kind]} with RSSD ID ${id} is unknown: it never filed`)
-    filed = quarters
-    latest = quarters[quarters.length - 1]
-    whose = `the ${nouns[kind]} with RSSD ID ${id}`
+    const whose = `the ${called(parameter)} ${id}`
+    const quarters = coverage.quartersOf(parameter.entity, id)
+    if (quarters) return { whose, quarters, latest: quarters[quarters.length - 1] }
+    if (!coverage.knows(parameter.entity, id))
+      throw new Problem('not-found', `${whose} is unknown: no source that is loaded knows it`)
+    return { whose, quarters: [], latest: undefined }
   }
-  refuseUnknownMembers(query, holdings)
+  return { whose: 'the industry', ...coverage.filed(dataset.universe.entity) }
+}
+
+/** `bank with RSSD ID` */
+const called = ({ universe }: AnyParameter): string =>
+  universe ? `${universe.noun} with ${universe.idLabel}` : 'institution'
+
+function dayAskedFor({ dataset, values }: Query): string | null {
+  const name = Object.keys(dataset.parameters).find((one) => dataset.parameters[one]!.role === 'day')
+  const day = name === undefined ? '' : String(values.get(name) ?? '').slice(0, 10)
+  return /^\d/.test(day) ? day : null
+}
+
+function resolveQuarter({ dataset, values }: Query, { whose, quarters: filed, latest }: FiledBy): When {
   const to = values.get('to') as string | undefined
   const upTo = to === undefined ? filed.length : countUntil(filed, to)
   const last = upTo > 0 ? filed[upTo - 1] : undefined
-  for (const [name, parameter] of Object.entries(dataset.parameters)) {
-    if (parameter.role === 'as_of') {
-      const asked = values.get(name) as number | undefined
-      if (asked !== undefined && !includes(filed, asked)) {
-        throw new Problem(
-          'not-found',
-          `the quarter ${quarterName(asked)} is unknown: ${whose} filed none${range(filed)}`,
-        )
-      }
-      const quarter = asked ?? (to === undefined ? latest : last) ?? latest
-      if (quarter === undefined) throw new Problem('not-found', `no quarter is held for ${whose}`)
-      const day = quarterEnd(quarter)
-      return { asOf: day, params: { as_of: day }, where: [] }
+  if (Object.values(dataset.parameters).some(({ role }) => role === 'as_of')) {
+    const asked = values.get('as_of') as number | undefined
+    if (asked !== undefined && !includes(filed, asked)) {
+      throw new Problem(
+        'not-found',
+        `the quarter ${quarterName(asked)} is unknown: ${whose} filed none${range(filed)}`,
+      )
     }
-    if (parameter.role === 'known_at' && values.has(name)) {
-      return { asOf: String(values.get(name)).slice(0, 10), params: {}, where: [] }
-    }
+    const quarter = asked ?? (to === undefined ? latest : last) ?? latest
+    if (quarter === undefined) return nothingFiled
+    const day = quarterEnd(quarter)
+    return { asOf: day, params: { as_of: day }, where: [] }
   }
+  if (latest === undefined) return nothingFiled
   const asOf = (to === undefined ? latest : last) ?? latest
-  const day = asOf === undefined ? null : quarterEnd(asOf)
+  const day = quarterEnd(asOf)
   const quarters = dataset.parameters.quarters?.role === 'quarters' ? values.get('quarters') : undefined
   if (typeof quarters !== 'number') return { asOf: day, params: {}, where: [] }
   const first = filed[Math.max(0, upTo - quarters)]
@@ -69,31 +100,18 @@ export function resolveTime(query: Query, holdings: Holdings): When {
 }
 
 /** A list of institutions must not shrink unseen: one that never filed is named. */
-function refuseUnknownMembers({ dataset, values }: Query, holdings: Holdings): void {
-  for (const [name, { members }] of Object.entries(dataset.parameters)) {
+function rejectUnknownMembers({ dataset, values }: Query, coverage: Coverage): void {
+  for (const [name, parameter] of Object.entries(dataset.parameters)) {
+    const { members } = parameter
     if (!members) continue
     const unknown = ((values.get(name) as number[] | undefined) ?? []).filter(
-      (id) => holdings.quartersOf(members, id) === undefined,
+      (id) => coverage.quartersOf(members, id) === undefined,
     )
     if (unknown.length === 0) continue
     const shown = `${unknown.slice(0, 10).join(', ')}${unknown.length > 10 ? ', …' : ''}`
-    const reason = `no ${nouns[members]} with RSSD ID ${shown} ever filed`
+    const reason = `no ${called(parameter)} ${shown} ever filed`
     throw new Problem('invalid-parameter', `${name}: ${reason}`, { errors: [{ parameter: name, reason }] })
   }
-}
-
-const nouns: Readonly<Record<EntityKind, string>> = { bank: 'bank' }
-
-function includes(sorted: ArrayLike<number>, wanted: number): boolean {
-  let low = 0
-  let high = sorted.length - 1
-  while (low <= high) {
-    const middle = (low + high) >> 1
-    if (sorted[middle] === wanted) return true
-    if (sorted[middle]! < wanted) low = middle + 1
-    else high = middle - 1
-  }
-  return false
 }
 
 /** How many quarters end on or before a day. */

@@ -1,18 +1,21 @@
-import { API_ROOT } from '../datasets/catalog.ts'
-import type { Column } from '../datasets/columns.ts'
-import type { Dataset } from '../datasets/define.ts'
-import { parameterOf } from '../datasets/define.ts'
+import { suggest } from '../../sql/suggest.ts'
+import { API_ROOT } from '../catalog/catalog.ts'
+import type { Column } from '../catalog/columns.ts'
+import type { Dataset } from '../catalog/define.ts'
+import { parameterOf } from '../catalog/define.ts'
+import { InvalidValue } from '../catalog/invalid-value.ts'
+import type { Fault } from '../errors.ts'
 import { Problem } from '../errors.ts'
 import type { Format } from '../formats/names.ts'
-import { formatNames } from '../formats/names.ts'
+import { formatsOf } from '../formats/offered.ts'
 import { decodeCursor } from './cursor.ts'
-import type { Bound, Query, SortKey } from './query.ts'
-import type { Fault } from './refusal.ts'
-import { Refusal } from './refusal.ts'
-import { suggest } from './suggest.ts'
+import type { Bound, Query } from './query.ts'
+import type { SortKey } from './selection.ts'
 
-/** A request of nothing but faults costs no more than these, in its answer and in looking for what was meant. */
+/** A request of nothing but faults costs no more than these. */
 const MOST_FAULTS = 20
+/** Of them so many are looked up for what was meant: a dataset has names by the hundred, and each is compared. */
+const MOST_MEANT = 3
 
 type Texts = Readonly<Record<string, string | string[] | undefined>>
 
@@ -35,12 +38,12 @@ export function parse(dataset: Dataset, path: Texts, query: Texts, dataVersion: 
     const attempt = (read: (text: string) => string | undefined): void => {
       try {
         if (typeof text !== 'string')
-          throw new Refusal('given more than once', 'one value, or several by comma')
-        if (text.trim() === '') throw new Refusal('has no value')
+          throw new InvalidValue('given more than once', 'one value, or several by comma')
+        if (text.trim() === '') throw new InvalidValue('has no value')
         const canonical = read(text)
         if (canonical !== undefined) spelled.push(`${name}=${encode(canonical)}`)
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error
+        if (!(error instanceof InvalidValue)) throw error
         faults.push(fault(name, error))
       }
     }
@@ -83,16 +86,17 @@ export function parse(dataset: Dataset, path: Texts, query: Texts, dataVersion: 
         bounds.push({ ...bound, value })
         return String(value)
       })
-    } else faults.push(unknown(dataset, name))
+    } else faults.push(unknown(dataset, name, faults.length < MOST_MEANT))
   }
   conflicts(dataset, values, bounds, faults)
   const canonical = spelled.join('&')
+  const limit = frame.limit ?? dataset.limit?.default
   let offset = 0
   if (cursor !== undefined && faults.length === 0) {
     try {
-      offset = decodeCursor(cursor, `${canonicalPath}?${canonical}`, dataVersion)
+      offset = decodeCursor(cursor, `${canonicalPath}?${canonical}`, dataVersion, limit)
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof InvalidValue)) throw error
       faults.push(fault('cursor', error))
     }
   }
@@ -108,7 +112,7 @@ export function parse(dataset: Dataset, path: Texts, query: Texts, dataVersion: 
     bounds,
     fields: frame.fields,
     sort: frame.sort,
-    limit: frame.limit ?? dataset.limit?.default,
+    limit,
     offset,
     format: frame.format,
     path: canonicalPath,
@@ -145,7 +149,7 @@ function readPath(dataset: Dataset, path: Texts, values: Map<string, unknown>, f
       values.set(name, value)
       return encodeURIComponent(parameter.canonical?.(value) ?? String(value))
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof InvalidValue)) throw error
       if (parameter.noun) {
         const meant = error.didYouMean === undefined ? '' : `; did you mean “${error.didYouMean}”?`
         throw new Problem('not-found', `there is no ${parameter.noun} “${text.slice(0, 100)}”${meant}`)
@@ -166,8 +170,8 @@ function boundOf(dataset: Dataset, name: string): Omit<Bound, 'value'> | undefin
 
 function readNumber(text: string): number {
   const value = Number(text)
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(text.trim()) || !Number.isFinite(value)) {
-    throw new Refusal('not a number', 'a number such as 500000 or -1.5')
+  if (!/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(text.trim()) || !Number.isFinite(value)) {
+    throw new InvalidValue('not a number', 'a number such as 500000 or -1.5')
   }
   return value
 }
@@ -176,14 +180,7 @@ function readFormat(dataset: Dataset, text: string): Format {
   const offered = formatsOf(dataset)
   const found = offered.find((name) => name === text.toLowerCase())
   if (found) return found
-  throw new Refusal('not a format of this dataset', offered, suggest(text, offered))
-}
-
-/** The formats that a dataset is offered in: a composite nests, so it is JSON alone. */
-export const formatsOf = (dataset: Dataset): readonly Format[] => {
-  if (dataset.parts) return ['json']
-  const nested = [...dataset.allColumns.values()].some((column) => column.fields !== undefined)
-  return nested ? ['json', 'ndjson'] : formatNames
+  throw new InvalidValue('not a format of this dataset', offered, suggest(text, offered))
 }
 
 function readFields(dataset: Dataset, text: string): string[] {
@@ -199,7 +196,7 @@ function readSort(dataset: Dataset, text: string): SortKey[] {
     const descending = name.startsWith('-')
     const column = descending ? name.slice(1) : name
     if (knownColumn(dataset, column).type.startsWith('Array')) {
-      throw new Refusal(`“${column}” is a list and has no order`)
+      throw new InvalidValue(`“${column}” is a list and has no order`)
     }
     return { column, descending }
   })
@@ -210,7 +207,7 @@ function knownColumn(dataset: Dataset, name: string): Column {
   const column = dataset.allColumns.get(name)
   if (column) return column
   const names = [...dataset.allColumns.keys()]
-  throw new Refusal(
+  throw new InvalidValue(
     `there is no column “${name.slice(0, 100)}”`,
     names.length > 60 ? `the columns of /docs/${dataset.key}` : names,
     suggest(name, names),
@@ -221,24 +218,38 @@ function readLimit(dataset: Dataset, text: string): number {
   const most = dataset.limit?.most ?? 1_000_000
   const value = Number(text)
   if (!/^\d{1,9}$/.test(text) || value < 1 || value > most) {
-    throw new Refusal('not a whole number in range', `a whole number from 1 to ${most}`)
+    throw new InvalidValue('not a whole number in range', `a whole number from 1 to ${most}`)
   }
   return value
 }
 
-function unknown(dataset: Dataset, name: string): Fault {
+const ofRows = ['sort', 'limit', 'cursor']
+
+function unknown(dataset: Dataset, name: string, meant: boolean): Fault {
   const frame = dataset.parts ? [] : ['fields']
-  if (dataset.result === 'many') frame.push('sort', 'limit', 'cursor')
+  if (dataset.result === 'many') frame.push(...ofRows)
   const plain = Object.keys(dataset.parameters).filter((one) => !dataset.pathParameters.includes(one))
   const allowed = [...plain, 'format', ...frame]
-  const all = [...allowed, ...[...dataset.bounded.keys()].flatMap((one) => [`min_${one}`, `max_${one}`])]
+  const likely = meant ? suggest(name, [...allowed, ...boundsLike(name, dataset)]) : undefined
   if (dataset.bounded.size > 0) allowed.push('min_<column>', 'max_<column>')
+  const reason =
+    dataset.flat && ofRows.includes(name)
+      ? `is of flat rows: ${dataset.key} has them with \`${dataset.flat.parameter}\``
+      : `${dataset.key} has no such parameter`
   return {
     parameter: name.slice(0, 100),
-    reason: name === '' ? 'a value without a name' : `${dataset.key} has no such parameter`,
+    reason: name === '' ? 'a value without a name' : reason,
     allowed,
-    did_you_mean: suggest(name, all),
+    did_you_mean: likely,
   }
+}
+
+/** Names of bounds: of the side that a name begins with, where it does. */
+function boundsLike(name: string, { bounded }: Dataset): string[] {
+  const sides = ['min_', 'max_'].filter((side) => name.startsWith(side))
+  return (sides.length > 0 ? sides : ['min_', 'max_']).flatMap((side) =>
+    [...bounded.keys()].map((column) => side + column),
+  )
 }
 
 /** Values that are each valid, but not together. */
@@ -270,7 +281,7 @@ function conflicts(
   }
 }
 
-const fault = (parameter: string, refusal: Refusal): Fault => ({
+const fault = (parameter: string, refusal: InvalidValue): Fault => ({
   parameter,
   reason: refusal.message,
   allowed: refusal.allowed,

@@ -1,20 +1,26 @@
 import type { Metric } from '../../sql/formula/metrics/index.ts'
-import type { Column } from '../datasets/columns.ts'
-import type { Dataset, Scope, Sql, Step } from '../datasets/define.ts'
-import { chosenKeys, isMetricColumns, metricColumn } from '../datasets/define.ts'
-import type { AnyParameter } from '../datasets/parameters.ts'
-import { isTable, metricOf, metricSql, positionOf } from '../datasets/relations.ts'
+import type { Column } from '../catalog/columns.ts'
+import type { Dataset, Sql, Step } from '../catalog/define.ts'
+import { chosenKeys, isMetricColumns, metricColumn } from '../catalog/define.ts'
+import type { AnyParameter, Operator } from '../catalog/parameters.ts'
+import { isTable, metricSql } from '../catalog/relations.ts'
+import type { Scope } from '../catalog/scope.ts'
 import type { When } from './as-of.ts'
 import { resolveTime } from './as-of.ts'
-import type { Holdings } from './holdings.ts'
-import type { Query, SortKey } from './query.ts'
-import type { Condition, Operator, Selection, Test } from './selection.ts'
+import { asCells } from './cells.ts'
+import type { Coverage } from './coverage.ts'
+import type { Query } from './query.ts'
+import { asFeatures, asItems, expression, itemColumns, pointOf, selectList } from './select-list.ts'
+import type { Condition, Selection, SortKey, Test } from './selection.ts'
 
 /** A SELECT with the values that it names. */
 export interface Statement {
   readonly sql: string
   readonly params: Readonly<Record<string, unknown>>
 }
+
+/** What becomes of rows in formats that have more than rows. */
+export type Shape = 'features' | 'items' | 'cells'
 
 /** What to ask of the engine for one request; nothing in it comes from the request but bound values. */
 export interface Plan {
@@ -24,12 +30,19 @@ export interface Plan {
   readonly columns: readonly Column[]
   /** The same without SQL, where that is all that the plan does. */
   readonly selection: Selection | undefined
+  /** Which of the rows that `counted` of the dataset works out, where the quarter is in memory and all of the plan is told to it. */
+  readonly counted: Selection | undefined
   /** Work before the SELECT, with what a worker's task reads; the results are bound too. */
   readonly steps: readonly { readonly step: Step; readonly read?: Statement }[]
   /** What the rows are read from: the name of a relation, or a query. */
   readonly relation: string
-  /** The rows. `dictionary` makes codes LowCardinality (but nullable ones), for the formats that have dictionaries. */
-  rows(options?: { dictionary?: boolean; extra?: Readonly<Record<string, unknown>> }): Statement
+  /** The rows. `dictionary` makes codes LowCardinality (but nullable ones), for the formats that have dictionaries;
+   *  `as` makes them features of GeoJSON, items of RSS or cells of a worksheet. */
+  rows(options?: {
+    dictionary?: boolean
+    as?: Shape | undefined
+    extra?: Readonly<Record<string, unknown>>
+  }): Statement
   /** How many rows there are without limit and cursor, where that is known without asking. */
   readonly total: number | undefined
   /** The same by asking. */
@@ -37,10 +50,10 @@ export interface Plan {
 }
 
 /** Plans a valid request over the data held. Pure; `not-found` for an institution or quarter that is not held. */
-export function plan(query: Query, holdings: Holdings): Plan {
+export function plan(query: Query, coverage: Coverage): Plan {
   const { dataset } = query
-  const when = resolveTime(query, holdings)
-  const scope = scopeOf(query, when.asOf !== null && when.asOf === holdings.inMemory)
+  const when = resolveTime(query, coverage)
+  const scope = scopeOf(query)
   const columns = columnsOf(query)
   const params: Record<string, unknown> = {}
   const conditions: Condition[] = []
@@ -55,7 +68,7 @@ export function plan(query: Query, holdings: Holdings): Plan {
   if (asOf) conditions.push(...conditionOf(asOf[1], 'as_of', when.asOf, scope))
   if (dataset.metricParameter !== undefined && scope.metrics.length > 0) {
     params.metrics = scope.metrics.map((metric) => metric.key)
-    params.metric_positions = scope.metrics.map((metric) => positionOf(metric.key))
+    params.metric_positions = scope.metrics.map((metric) => dataset.universe.position(metric.key))
   }
   for (const { column, side, value } of query.bounds) {
     const name = `${side}_${column}`
@@ -69,6 +82,11 @@ export function plan(query: Query, holdings: Holdings): Plan {
   conditions.push(...when.where)
   Object.assign(params, when.params)
 
+  const steps = when.empty ? [] : (dataset.steps ?? [])
+  // what steps would bind is of no row, but the SQL names it
+  if (when.empty)
+    for (const { binds } of dataset.steps ?? []) for (const name of Object.keys(binds)) params[name] = []
+
   const nodes = Object.entries(dataset.nodes ?? {})
   const head =
     nodes.length === 0
@@ -78,6 +96,9 @@ export function plan(query: Query, holdings: Holdings): Plan {
   const from = /^\w+$/.test(relation) ? relation : `(${relation})`
   const where =
     conditions.length === 0 ? '' : ` WHERE ${conditions.map(({ sql }) => `(${sql})`).join(' AND ')}`
+  const groups = dataset.groupBy?.map((name) => expression(dataset.allColumns.get(name)!))
+  const rest = groups ? `${where} GROUP BY ${groups.join(', ')}` : where
+  const counted = groups ? `(SELECT 1 FROM ${from}${rest})` : from + where
   const page = pageOf(query)
   Object.assign(params, page.params)
   const keys = orderOf(query)
@@ -88,21 +109,40 @@ export function plan(query: Query, holdings: Holdings): Plan {
     when,
     columns,
     selection: selectionOf(query, columns, conditions, keys),
+    counted:
+      dataset.counted && conditions.length === 0 && when.asOf !== null && when.asOf === coverage.inMemory
+        ? pageSelection(query, { relation: '', columns, tests: [], order: keys })
+        : undefined,
     relation,
     get total() {
       const tests = testsOf(conditions)
-      return head === '' && tests ? holdings.filings?.rows(relation, tests) : undefined
+      return head === '' && tests ? coverage.filings?.rows(relation, tests) : undefined
     },
-    steps: (dataset.steps ?? [])
+    steps: steps
       .filter((step) => step.when?.(scope) ?? true)
-      .map((step) => ('read' in step ? { step, read: bind(render(step.read, scope), params) } : { step })),
-    rows({ dictionary = false, extra = {} } = {}) {
-      const list = selectList(columns, dictionary)
-      const oneSort = dictionary && order !== '' && !isTable(relation) ? `${order}, ${ALL_AT_ONCE}` : order
-      return bind(`${head}SELECT ${list} FROM ${from}${where}${oneSort}${page.sql}`, { ...params, ...extra })
+      .map((step) => {
+        const sql = 'read' in step ? step.read : 'needs' in step ? step.needs : undefined
+        return sql === undefined ? { step } : { step, read: bind(render(sql, scope), params) }
+      }),
+    rows({ dictionary = false, as, extra = {} } = {}) {
+      const list = selectList(as === 'items' ? itemColumns(dataset) : columns, dictionary)
+      const oneSort =
+        dictionary && order !== '' && !isTable(dataset.universe, relation)
+          ? `${order}, ${ALL_AT_ONCE}`
+          : order
+      const shown = as === 'features' ? `${list}, ${pointOf(dataset)}` : list
+      const rows = `${head}SELECT ${shown} FROM ${from}${rest}${oneSort}${page.sql}`
+      const told =
+        as === 'features'
+          ? asFeatures(dataset, columns, rows)
+          : as === 'items'
+            ? asItems(dataset, rows)
+            : as === 'cells'
+              ? asCells(columns, rows)
+              : rows
+      return bind(told, { ...params, ...extra })
     },
-    count: (extra = {}) =>
-      bind(`${head}SELECT count() AS total FROM ${from}${where}`, { ...params, ...extra }),
+    count: (extra = {}) => bind(`${head}SELECT count() AS total FROM ${counted}`, { ...params, ...extra }),
   }
 }
 
@@ -142,7 +182,9 @@ const defaults = new WeakMap<Dataset, readonly Column[]>()
 function expand(dataset: Dataset, chosen: readonly string[] | undefined): readonly Column[] {
   return dataset.columns.flatMap((column) =>
     isMetricColumns(column)
-      ? (chosen ?? chosenKeys(column)).map((key) => metricColumn(key, dataset.metricShape))
+      ? (chosen ?? chosenKeys(dataset, column)).map((key) =>
+          metricColumn(dataset.universe, key, dataset.metricShape),
+        )
       : [column],
   )
 }
@@ -152,52 +194,24 @@ function chosenMetrics(query: Query): readonly string[] | undefined {
   return name === undefined ? undefined : (query.values.get(name) as string[] | undefined)
 }
 
-function scopeOf(query: Query, inMemory: boolean): Scope {
+function scopeOf(query: Query): Scope {
   let metrics: readonly Metric[] | undefined
   return {
     get metrics() {
-      metrics ??= (chosenMetrics(query) ?? defaultMetrics(query.dataset)).map((key) => metricOf(key)!)
+      metrics ??= (chosenMetrics(query) ?? defaultMetrics(query.dataset)).map(
+        (key) => query.dataset.universe.metric(key)!,
+      )
       return metrics
     },
-    inMemory,
     has: (name) => query.values.has(name),
     is: (name, value) => query.values.get(name) === value,
   }
 }
 
 const defaultMetrics = (dataset: Dataset): readonly string[] =>
-  dataset.columns.filter(isMetricColumns).flatMap(chosenKeys)
+  dataset.columns.filter(isMetricColumns).flatMap((columns) => chosenKeys(dataset, columns))
 
 const render = (sql: Sql, scope: Scope): string => (typeof sql === 'string' ? sql : sql(scope))
-
-const expression = (column: Column): string => column.sql ?? column.name
-
-/** SELECT lists by their columns: the default ones of a dataset are the same array at every request. */
-const lists = {
-  plain: new WeakMap<readonly Column[], string>(),
-  dictionary: new WeakMap<readonly Column[], string>(),
-}
-
-function selectList(columns: readonly Column[], dictionary: boolean): string {
-  const known = dictionary ? lists.dictionary : lists.plain
-  let list = known.get(columns)
-  if (list === undefined) {
-    list = columns.map((column) => output(column, dictionary)).join(', ')
-    known.set(columns, list)
-  }
-  return list
-}
-
-/** One entry of the SELECT list. */
-function output(column: Column, dictionary: boolean): string {
-  const sql = expression(column)
-  // ClickHouse writes an absent entry as index -1, which polars refuses: only what is never absent has a dictionary
-  if (dictionary && column.type === 'Code')
-    return column.nullable
-      ? `CAST(${sql} AS Nullable(String)) AS ${column.name}`
-      : `toLowCardinality(${sql}) AS ${column.name}`
-  return sql === column.name ? sql : `${sql} AS ${column.name}`
-}
 
 /** The order asked for, else the declared one; the grain ends it, so that it is total. Nulls come last. */
 function orderOf({ dataset, sort }: Query): readonly SortKey[] {
@@ -240,20 +254,25 @@ function selectionOf(
   conditions: readonly Condition[],
   order: readonly SortKey[],
 ): Selection | undefined {
-  const { from, nodes, steps, result, metricShape } = query.dataset
-  if (typeof from !== 'string' || !/^\w+$/.test(from) || nodes || steps) return undefined
+  const { from, nodes, steps, groupBy, metricShape, universe } = query.dataset
+  if (typeof from !== 'string' || !/^\w+$/.test(from) || nodes || steps || groupBy) return undefined
   const plain = ({ name, sql }: Column): boolean =>
     sql === undefined ||
     sql === name ||
-    (metricOf(name) !== undefined && sql === metricSql(name, metricShape))
+    (universe.metric(name) !== undefined && sql === metricSql(universe, name, metricShape))
   const named = [...order.map(({ column }) => column), ...query.bounds.map(({ column }) => column)]
   const all = [...columns, ...named.flatMap((name) => query.dataset.allColumns.get(name) ?? [])]
   if (!all.every(plain)) return undefined
   const tests = testsOf(conditions)
   if (!tests) return undefined
-  const limit = result === 'one' ? 1 : query.limit
-  return { relation: from, columns, tests, order, limit, offset: query.offset }
+  return pageSelection(query, { relation: from, columns, tests, order })
 }
+
+const pageSelection = (query: Query, all: Omit<Selection, 'limit' | 'offset'>): Selection => ({
+  ...all,
+  limit: query.dataset.result === 'one' ? 1 : query.limit,
+  offset: query.offset,
+})
 
 /** Keeps the values that the text names. */
 function bind(sql: string, params: Readonly<Record<string, unknown>>): Statement {

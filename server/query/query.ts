@@ -1,15 +1,11 @@
-import type { Dataset } from '../datasets/define.ts'
+import type { Dataset } from '../catalog/define.ts'
 import type { Format } from '../formats/names.ts'
+import type { SortKey } from './selection.ts'
 
 export interface Bound {
   readonly column: string
   readonly side: 'min' | 'max'
   readonly value: number
-}
-
-export interface SortKey {
-  readonly column: string
-  readonly descending: boolean
 }
 
 /** A request that was read and found valid, before it meets the data. */

@@ -1,7 +1,10 @@
-import type { Column } from '../datasets/columns.ts'
-import type { SortKey } from './query.ts'
+import type { Column } from '../catalog/columns.ts'
+import type { Operator } from '../catalog/parameters.ts'
 
-export type Operator = '=' | 'IN' | '>=' | '<='
+export interface SortKey {
+  readonly column: string
+  readonly descending: boolean
+}
 
 /** A column compared with a value; a NULL never passes. Numbers by value; texts and ISO dates `=` and `IN` by their spelling, dates in order. */
 export interface Test {

@@ -13,13 +13,13 @@ import {
   Utf8,
   vectorFromArray,
 } from 'apache-arrow'
-import type { Column, ColumnType } from '../datasets/columns.ts'
+import type { Column, ColumnType } from '../catalog/columns.ts'
 import { arrowType, factsOf } from '../formats/arrow-schema.ts'
-import { type Coded, type ResidentColumn, type ResidentTable, wholeTable } from './table.ts'
+import { type Coded, kindOf, type ResidentColumn, type ResidentTable, wholeTable } from './table.ts'
 
 /** Whether all of the columns can be had: of those types that a table in memory has. */
 export const hasArrow = (columns: readonly Column[]): boolean =>
-  columns.every(({ type }) => type === 'Code' || type === 'String' || type in arrays)
+  columns.every(({ type }) => kindOf(type) === 'text' || type in arrays)
 
 /** @param metadata of the schema */
 export function arrowStream(

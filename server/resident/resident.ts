@@ -3,10 +3,9 @@
  * is first wanted: docs/decisions/0005-resident-tables.md. A selection that a table holds whole is answered from it,
  * any other by the engine, and which of the two follows from the request and the data version alone.
  */
-import { cohorts } from '../../sql/derive/cohorts.ts'
 import { identityColumns } from '../../sql/derive/tables.ts'
-import { metrics } from '../../sql/formula/metrics/index.ts'
-import { headline } from '../datasets/headline.ts'
+import { cohorts } from '../../sql/universes/bank/cohorts.ts'
+import { banks } from '../../sql/universes/bank/index.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Selection, Test } from '../query/selection.ts'
 import { readResidentTable, residentFormat } from './read.ts'
@@ -43,10 +42,12 @@ export interface ResidentOptions {
   readonly filings: number
 }
 
+const { metrics, headline } = banks
+
 const kindOf = (type: string): Kind =>
   type.startsWith('Date') ? 'date' : type.includes('String') ? 'text' : 'number'
 
-const identity: readonly ColumnSpec[] = identityColumns.map((column) => {
+const identity: readonly ColumnSpec[] = identityColumns(banks).map((column) => {
   const [name, type] = column.split(' ') as [string, string]
   return { name, kind: kindOf(type) }
 })

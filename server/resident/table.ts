@@ -3,8 +3,13 @@
  * ClickHouse wrote of them, so that an answer is copied out of it.
  */
 
+import type { ColumnType } from '../catalog/columns.ts'
+
 /** A date's number has the digits of its ISO spelling, 20260630: it orders and equals as the date does. */
 export type Kind = 'number' | 'date' | 'text'
+
+export const kindOf = (type: ColumnType): Kind =>
+  type === 'Date' ? 'date' : type === 'String' || type === 'Code' ? 'text' : 'number'
 
 export interface ColumnSpec {
   readonly name: string
@@ -108,6 +113,13 @@ export class ResidentColumn {
     if (this.kind !== 'text') throw new Error(`${this.name} is no text`)
     this.#coded ??= this.#code()
     return this.#coded
+  }
+
+  /** The value of a row as the engine wrote it. */
+  json(row: number): string {
+    const { text, starts } = this.#values
+    const at = this.#first + row * this.#stride
+    return text.toString('utf8', starts[at]!, starts[at + 1]! - 1)
   }
 
   #code(): Coded {

@@ -1,5 +1,5 @@
 /** Rows of a resident table as text, byte for byte as ClickHouse writes them: its own values between names. */
-import type { Column } from '../datasets/columns.ts'
+import type { Column } from '../catalog/columns.ts'
 import { type ResidentColumn, type ResidentTable, SLACK, type Values } from './table.ts'
 
 /** What stands around the values; ClickHouse's formats differ in nothing else, but in how CSV spells null and quotes. */
@@ -30,7 +30,7 @@ const layouts = {
   /** JSONEachRow. */
   lines: { ...objects, rowEnd: '}\n', tail: '}\n' },
   /** One row alone. */
-  object: { ...objects, rowEnd: '', tail: '}' },
+  object: { ...objects, rowEnd: '', tail: '}', none: () => '{}' },
   /** CSVWithNames. */
   csv: { head: titles, open: '', title: nothing, rowEnd: '\n', tail: '\n', none: titles, csv: true },
 } as const satisfies Record<string, Layout>

@@ -1,13 +1,13 @@
-import { code, column, figure, percent, reportDate, rssdId, text } from '../columns.ts'
-import { dataset } from '../define.ts'
-import { anyOf, asOf, bank } from '../parameters.ts'
+import { code, column, figure, reportDate, rssdId, text } from '../../catalog/columns.ts'
+import { dataset } from '../../catalog/define.ts'
+import { anyOf, asOf, bank } from '../../catalog/parameters.ts'
 
 export default dataset({
   key: 'bank-deep-dive',
   summary:
     'Every Call Report item of one filing and every line of its UBPR, in the order of form and report, with a quarter and a year before.',
   notes:
-    'Items are as filed: amounts in thousands of US dollars, ratios in percent, income items year to date. An item that the bank left blank has no row. Items that are text have `text` in place of `value`. The pages of the UBPR are the schedules UBPR01 to UBPR13B, UBPRT01 and UBPRT01A; UBPRX has the concepts that no page shows. They have the average of the peer group and the percentile rank in it. While no UBPR guide is loaded, UBPRX has the concepts of the metric catalog.',
+    'Items are as filed: amounts in thousands of US dollars, ratios in percent, income items year to date. An item that the bank left blank has no row. Items that are text have `text` in place of `value`. The pages of the UBPR are the schedules UBPR01 to UBPR13B, UBPRT01 and UBPRT01A; UBPRX has the concepts that no page shows. How the bank stands in its peer group is bank-ubpr-ranks. While no UBPR guide is loaded, UBPRX has the concepts of the metric catalog.',
   from: 'SELECT * FROM bank_deep_dive(rssd_id = {rssd_id:UInt32}, as_of = {as_of:Date})',
   grain: ['schedule', 'mdrm', 'position'],
   order: ['schedule', 'position'],
@@ -45,8 +45,6 @@ export default dataset({
     text('text', 'Text', { nullable: true }),
     figure('prior_quarter', 'Prior quarter', { doc: 'The same item one quarter before.' }),
     figure('year_ago', 'Year ago', { doc: 'The same item four quarters before.' }),
-    figure('peer_average', 'Peer group average', { doc: 'Of the UBPR; null for Call Report items.' }),
-    percent('percentile', 'Percentile rank', { doc: 'In the UBPR peer group; null for Call Report items.' }),
   ],
   sources: ['ffiec-call-report', 'mdrm', 'ubpr-formulas'],
   examples: [

@@ -1,6 +1,6 @@
-import { figure, finite, smallCount } from '../columns.ts'
-import { peerDataset, peerPercentile } from '../peer-dataset.ts'
-import { chosenMetrics, overGroup, summary } from '../peers.ts'
+import { figure, finite, smallCount } from '../../catalog/columns.ts'
+import { peerDataset, peerPercentile } from '../../catalog/parts/peer-dataset.ts'
+import { summary } from '../../catalog/parts/peers.ts'
 
 const inUnit = { doc: 'In the unit of the row.' }
 
@@ -9,7 +9,7 @@ export default peerDataset({
   summary: 'The value of one bank beside the distribution in its peer group, one row a metric.',
   notes:
     'Without `metrics`: the headline ones. The group includes the bank. Quartiles are interpolated between neighbours (inclusive method), as in industry-benchmarks.',
-  over: (scope, computed) => overGroup(scope, chosenMetrics(scope), summary, computed),
+  aggregates: summary,
   columns: [
     figure('value', 'Value of the bank', inUnit),
     figure('min', 'Minimum', { ...inUnit, sql: finite('five[1]') }),

@@ -1,17 +1,16 @@
-import { figure, smallCount } from '../columns.ts'
-import { peerDataset, peerPercentile } from '../peer-dataset.ts'
-import { countedInMemory, standingOf } from '../standing.ts'
+import { figure, smallCount } from '../../catalog/columns.ts'
+import { peerDataset, peerPercentile } from '../../catalog/parts/peer-dataset.ts'
+import { rank, standing } from '../../catalog/parts/peers.ts'
+import { rankingInMemory } from '../../catalog/parts/standing.ts'
 
 export default peerDataset({
   key: 'bank-peer-ranking',
   summary: 'Rank and percentile of one bank in a group, recomputed at the request, one row a metric.',
   notes:
     'Without `metrics`: the headline ones. The group includes the bank. Rank 1 is the best value: the highest, or the lowest where `direction` is lower; equal values share the better rank. A bank without a value has neither rank nor percentile. The percentile is defined as in bank-percentile-ranks.',
-  over: standingOf,
-  steps: [countedInMemory],
-  select: [
-    "if(value IS NULL, NULL, toUInt32(if(direction = 'lower', below, present - below - equal) + 1)) AS rank",
-  ],
+  aggregates: standing,
+  counted: rankingInMemory,
+  select: [`${rank.sql} AS rank`],
   columns: [
     figure('value', 'Value', { doc: 'In the unit of the row.' }),
     peerPercentile,

@@ -1,7 +1,7 @@
-import { code, figure, identity, money, reportDate, smallCount, text } from '../columns.ts'
-import { dataset } from '../define.ts'
-import { asOf, bank, choice, integer } from '../parameters.ts'
-import { nearestBySimilarity, nearestBySize, similarBanks } from '../peers.ts'
+import { code, figure, identity, money, reportDate, smallCount, text } from '../../catalog/columns.ts'
+import { dataset } from '../../catalog/define.ts'
+import { asOf, bank, choice, integer } from '../../catalog/parameters.ts'
+import { nearestBySimilarity, nearestBySize, similarBanks } from '../../catalog/parts/peers.ts'
 
 const part = (name: string, label: string) =>
   figure(name, label, {

@@ -1,6 +1,6 @@
-import { code, cohort, figure, percent, reportDate, rssdId, smallCount, text } from '../columns.ts'
-import { dataset } from '../define.ts'
-import { asOf, bank, metricList } from '../parameters.ts'
+import { code, cohort, figure, percent, reportDate, rssdId, smallCount, text } from '../../catalog/columns.ts'
+import { dataset } from '../../catalog/define.ts'
+import { asOf, bank, metricList } from '../../catalog/parameters.ts'
 
 export default dataset({
   key: 'bank-percentile-ranks',
@@ -9,6 +9,8 @@ export default dataset({
   notes:
     'Computed when the data is published. A percentile says where the value stands in the cohort, not whether that is good: `direction` says which way is better. A bank without a value has no rank.',
   from: 'bank_ranks',
+  // those of a higher tier are left out
+  where: "metric IN (SELECT key FROM metric_catalog WHERE universe = 'bank' AND tier = 'Public')",
   grain: ['rssd_id', 'report_date', 'position'],
   order: ['position'],
   parameters: {

@@ -1,5 +1,5 @@
-import { cert, city, flag, hqState, legalName, money, rssdId } from '../columns.ts'
-import { dataset } from '../define.ts'
+import { cert, city, flag, hqState, legalName, money, rssdId } from '../../catalog/columns.ts'
+import { dataset } from '../../catalog/define.ts'
 
 export default dataset({
   key: 'bank-search-index',

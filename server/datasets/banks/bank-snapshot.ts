@@ -1,33 +1,10 @@
-import {
-  cbsaCode,
-  cohort,
-  form,
-  holdingCompanyName,
-  holdingCompanyRssdId,
-  identity,
-  metricColumns,
-  reportDate,
-} from '../columns.ts'
-import { dataset } from '../define.ts'
-import { asOf, bank } from '../parameters.ts'
+import { cbsaCode, form, holdingCompanyName, holdingCompanyRssdId } from '../../catalog/columns.ts'
+import { ofBanks } from '../../catalog/parts/banks.ts'
 
-export default dataset({
+export default ofBanks.snapshot({
   key: 'bank-snapshot',
   summary: 'One bank in its latest filed quarter, or in the one asked for: identity and every metric.',
-  from: 'bank_quarters',
-  grain: ['rssd_id', 'report_date'],
-  parameters: { rssd_id: bank(), as_of: asOf() },
-  columns: [
-    ...identity,
-    reportDate,
-    form,
-    holdingCompanyRssdId,
-    holdingCompanyName,
-    cbsaCode,
-    cohort,
-    metricColumns('all'),
-  ],
-  sources: ['ffiec-call-report', 'fdic-institutions'],
+  more: [form, holdingCompanyRssdId, holdingCompanyName, cbsaCode],
   examples: [
     { title: 'The latest filed quarter', expect: { rows: 1 } },
     {

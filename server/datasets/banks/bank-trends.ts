@@ -1,15 +1,8 @@
-import { metricColumns, reportDate, rssdId } from '../columns.ts'
-import { dataset } from '../define.ts'
-import { bank, metricList, window } from '../parameters.ts'
+import { ofBanks } from '../../catalog/parts/banks.ts'
 
-export default dataset({
+export default ofBanks.trends({
   key: 'bank-trends',
   summary: 'Quarterly series of the key metrics of one bank, oldest first.',
-  from: 'bank_rows',
-  grain: ['rssd_id', 'report_date'],
-  order: ['report_date'],
-  parameters: { rssd_id: bank(), ...window(), metrics: metricList() },
-  columns: [rssdId, reportDate, metricColumns('headline')],
   sources: ['ffiec-call-report'],
   examples: [
     {

@@ -1,6 +1,6 @@
-import { code, figure, over, percent, reportDate, rssdId, smallCount, text } from '../columns.ts'
-import { dataset } from '../define.ts'
-import { anyOf, bank, window } from '../parameters.ts'
+import { code, figure, over, percent, reportDate, rssdId, smallCount, text } from '../../catalog/columns.ts'
+import { dataset } from '../../catalog/define.ts'
+import { anyOf, bank, window } from '../../catalog/parameters.ts'
 
 const inUnit = { doc: 'In the unit of the row.' }
 

@@ -1,7 +1,7 @@
-import { code, figure, reportDate, rssdId, smallCount, text } from '../columns.ts'
-import { dataset } from '../define.ts'
-import { bank, window } from '../parameters.ts'
-import { ubprHeadline } from '../ubpr-headline.ts'
+import { code, figure, reportDate, rssdId, smallCount, text } from '../../catalog/columns.ts'
+import { dataset } from '../../catalog/define.ts'
+import { bank, window } from '../../catalog/parameters.ts'
+import { ubprHeadline } from '../../catalog/parts/ubpr-headline.ts'
 
 const { quarters } = window({ most: 8, default: 8 })
 

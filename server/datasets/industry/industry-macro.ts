@@ -1,6 +1,6 @@
-import { fredSeriesById } from '../../../loaders/fred/catalog.ts'
-import { code, figure } from '../columns.ts'
-import { observationDataset } from '../observation-dataset.ts'
+import { fredSeriesById } from '../../../sql/sources/fred-series.ts'
+import { code, figure } from '../../catalog/columns.ts'
+import { observationDataset } from '../../catalog/parts/observation-dataset.ts'
 
 /** What moves with banks' results. Those whose publishers forbid handing them on are there once a user loads them. */
 const ids = [

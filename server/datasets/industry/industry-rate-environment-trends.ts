@@ -1,6 +1,6 @@
-import { dataset } from '../define.ts'
-import { window } from '../parameters.ts'
-import { rateEnvironment, rateEnvironmentNotes } from '../rate-environment.ts'
+import { dataset } from '../../catalog/define.ts'
+import { window } from '../../catalog/parameters.ts'
+import { rateEnvironment, rateEnvironmentNotes } from '../../catalog/parts/rate-environment.ts'
 
 export default dataset({
   key: 'industry-rate-environment-trends',

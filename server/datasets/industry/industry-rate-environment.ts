@@ -1,6 +1,6 @@
-import { dataset } from '../define.ts'
-import { asOf } from '../parameters.ts'
-import { rateEnvironment, rateEnvironmentNotes } from '../rate-environment.ts'
+import { dataset } from '../../catalog/define.ts'
+import { asOf } from '../../catalog/parameters.ts'
+import { rateEnvironment, rateEnvironmentNotes } from '../../catalog/parts/rate-environment.ts'
 
 export default dataset({
   key: 'industry-rate-environment',

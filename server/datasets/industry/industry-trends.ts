@@ -1,6 +1,6 @@
-import { metricColumns, reportDate, smallCount } from '../columns.ts'
-import { dataset } from '../define.ts'
-import { metricList, window } from '../parameters.ts'
+import { metricColumns, reportDate, smallCount } from '../../catalog/columns.ts'
+import { dataset } from '../../catalog/define.ts'
+import { metricList, window } from '../../catalog/parameters.ts'
 
 export default dataset({
   key: 'industry-trends',

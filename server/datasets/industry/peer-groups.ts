@@ -1,6 +1,6 @@
-import { code, metricColumns, money, reportDate, smallCount, text } from '../columns.ts'
-import { dataset } from '../define.ts'
-import { asOf } from '../parameters.ts'
+import { code, metricColumns, money, reportDate, smallCount, text } from '../../catalog/columns.ts'
+import { dataset } from '../../catalog/define.ts'
+import { asOf } from '../../catalog/parameters.ts'
 
 export default dataset({
   key: 'peer-groups',

@@ -1,6 +1,6 @@
-import { fredSeriesById } from '../../../loaders/fred/catalog.ts'
-import { code, percent } from '../columns.ts'
-import { observationDataset } from '../observation-dataset.ts'
+import { fredSeriesById } from '../../../sql/sources/fred-series.ts'
+import { code, percent } from '../../catalog/columns.ts'
+import { observationDataset } from '../../catalog/parts/observation-dataset.ts'
 
 const products = [
   ['credit_card', 'TERMCBCCALLNS'],

@@ -1,7 +1,7 @@
-import { nationalRateSeries, products } from '../../../loaders/fdic-national-rates/products.ts'
-import { code, percent } from '../columns.ts'
-import { fredDepositSeries } from '../deposit-series.ts'
-import { observationDataset } from '../observation-dataset.ts'
+import { nationalRateSeries, products } from '../../../sql/sources/fdic-national-rates.ts'
+import { code, percent } from '../../catalog/columns.ts'
+import { fredDepositSeries } from '../../catalog/parts/deposit-series.ts'
+import { observationDataset } from '../../catalog/parts/observation-dataset.ts'
 
 const series = products.map(([key, label, name]) => ({
   key,

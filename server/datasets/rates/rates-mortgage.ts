@@ -1,5 +1,5 @@
-import { code, percent } from '../columns.ts'
-import { observationDataset } from '../observation-dataset.ts'
+import { code, percent } from '../../catalog/columns.ts'
+import { observationDataset } from '../../catalog/parts/observation-dataset.ts'
 
 const products = [
   ['30y_fixed', '30-year fixed-rate mortgage', 'PMMS_30Y', 'MORTGAGE30US'],

@@ -1,6 +1,6 @@
-import { realSeries, realTenors } from '../../../loaders/treasury/tables.ts'
-import { code, figure, percent } from '../columns.ts'
-import { observationDataset } from '../observation-dataset.ts'
+import { realSeries, realTenors } from '../../../sql/sources/treasury.ts'
+import { code, figure, percent } from '../../catalog/columns.ts'
+import { observationDataset } from '../../catalog/parts/observation-dataset.ts'
 
 const curve = realTenors.map(([tenor, months]) => ({
   key: tenor,

@@ -1,6 +1,6 @@
-import { billCouponSeries, billDiscountSeries, billTenors } from '../../../loaders/treasury/tables.ts'
-import { code, figure, percent } from '../columns.ts'
-import { observationDataset } from '../observation-dataset.ts'
+import { billCouponSeries, billDiscountSeries, billTenors } from '../../../sql/sources/treasury.ts'
+import { code, figure, percent } from '../../catalog/columns.ts'
+import { observationDataset } from '../../catalog/parts/observation-dataset.ts'
 
 /** Secondary market, H.15: discount basis only. */
 const h15: Readonly<Record<string, string>> = {

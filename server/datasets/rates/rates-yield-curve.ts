@@ -1,6 +1,6 @@
-import { curveTenors, parSeries } from '../../../loaders/treasury/tables.ts'
-import { code, figure, percent } from '../columns.ts'
-import { observationDataset } from '../observation-dataset.ts'
+import { curveTenors, parSeries } from '../../../sql/sources/treasury.ts'
+import { code, figure, percent } from '../../catalog/columns.ts'
+import { observationDataset } from '../../catalog/parts/observation-dataset.ts'
 
 /** The Federal Reserve's constant maturities (H.15), which begin in 1962; they are Treasury's own figures since 1990. */
 const h15: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
-import { catalog } from '../catalog.ts'
-import { catalogFacts } from '../catalog-facts.ts'
-import { flag, objects, text } from '../columns.ts'
-import { dataset } from '../define.ts'
-import { keyIn } from '../parameters.ts'
+import { catalog } from '../../catalog/catalog.ts'
+import { flag, objects, text } from '../../catalog/columns.ts'
+import { dataset } from '../../catalog/define.ts'
+import { keyIn } from '../../catalog/parameters.ts'
+import { catalogFacts } from '../../catalog/parts/catalog-facts.ts'
 
 export default dataset({
   key: 'dataset-detail',
@@ -40,6 +40,7 @@ export default dataset({
         flag('nullable', 'Nullable'),
         text('unit', 'Unit', { nullable: true }),
         text('meaning', 'Meaning', { nullable: true }),
+        flag('metric', 'Metric', { doc: 'Of the metric catalog: see metric-detail.' }),
       ],
       { sql: 'column_details' },
     ),
@@ -48,6 +49,6 @@ export default dataset({
   sources: [],
   examples: [
     { title: 'How to use bank-trends', expect: { rows: 1 } },
-    { title: 'One that is still to come', path: { key: 'sec-filings' }, expect: { rows: 1 } },
+    { title: 'How to use sec-filings', path: { key: 'sec-filings' }, expect: { rows: 1 } },
   ],
 })

@@ -1,13 +1,12 @@
-import { categories, tiers } from '../catalog.ts'
-import { catalogFacts } from '../catalog-facts.ts'
-import { strings } from '../columns.ts'
-import { dataset } from '../define.ts'
-import { oneOfMany, search } from '../parameters.ts'
+import { categories, tiers } from '../../catalog/catalog.ts'
+import { strings } from '../../catalog/columns.ts'
+import { dataset } from '../../catalog/define.ts'
+import { oneOfMany, search } from '../../catalog/parameters.ts'
+import { catalogFacts } from '../../catalog/parts/catalog-facts.ts'
 
 export default dataset({
   key: 'datasets',
-  summary: 'Every dataset of the catalog, served or still to come, in catalog order.',
-  notes: 'One that is not served yet answers 501 at its path.',
+  summary: 'Every dataset of the catalog, in catalog order.',
   from: 'dataset_catalog',
   grain: ['position'],
   order: ['position'],

@@ -1,7 +1,7 @@
-import { strings, text } from '../columns.ts'
-import { dataset } from '../define.ts'
-import { mdrmDefinition } from '../mdrm-definition.ts'
-import { word } from '../parameters.ts'
+import { strings, text } from '../../catalog/columns.ts'
+import { dataset } from '../../catalog/define.ts'
+import { word } from '../../catalog/parameters.ts'
+import { mdrmDefinition } from '../../catalog/parts/mdrm-definition.ts'
 
 export default dataset({
   key: 'mdrm-item',

@@ -1,6 +1,6 @@
-import { dataset } from '../define.ts'
-import { mdrmDefinition } from '../mdrm-definition.ts'
-import { search, word } from '../parameters.ts'
+import { dataset } from '../../catalog/define.ts'
+import { search, word } from '../../catalog/parameters.ts'
+import { mdrmDefinition } from '../../catalog/parts/mdrm-definition.ts'
 
 export default dataset({
   key: 'mdrm',

@@ -1,8 +1,10 @@
 import { metrics } from '../../../sql/formula/metrics/index.ts'
-import { column, figure, objects, over, reportDate, smallCount, text } from '../columns.ts'
-import { dataset, type Scope } from '../define.ts'
-import { metricDefinition } from '../metric-definition.ts'
-import { asOf, idList, metricOrConcept } from '../parameters.ts'
+import { banks } from '../../../sql/universes/bank/index.ts'
+import { column, figure, objects, over, reportDate, smallCount, text } from '../../catalog/columns.ts'
+import { dataset } from '../../catalog/define.ts'
+import { asOf, idList, metricOrConcept } from '../../catalog/parameters.ts'
+import { metricDefinition } from '../../catalog/parts/metric-definition.ts'
+import type { Scope } from '../../catalog/scope.ts'
 
 const inUnit = { doc: 'Over all banks in the latest quarter, in the unit of the metric.' }
 
@@ -20,7 +22,7 @@ const valuesOfBank = `
     UNION ALL
     SELECT 'metric' AS kind, c.key AS code, r.report_date AS report_date, r.metrics[c.position] AS value
     FROM (SELECT * FROM bank_rows WHERE rssd_id IN {rssd_id:Array(UInt32)} AND report_date IN (SELECT at FROM steps)) AS r
-    CROSS JOIN (SELECT key, position FROM metric_catalog WHERE key IN (SELECT code FROM steps)) AS c`
+    CROSS JOIN (SELECT key, position FROM metric_catalog WHERE universe = 'bank' AND tier = 'Public' AND key IN (SELECT code FROM steps)) AS c`
 
 const noValues = `SELECT '' AS kind, '' AS code, toDate(0) AS report_date, CAST(NULL AS Nullable(Float64)) AS value WHERE false`
 
@@ -39,7 +41,7 @@ WITH
   ),
   named AS (
     SELECT 'ubpr' AS kind, code, label FROM ubpr_concepts WHERE code IN (SELECT code FROM steps)
-    UNION ALL SELECT 'metric', key, label FROM metric_catalog WHERE key IN (SELECT code FROM steps)
+    UNION ALL SELECT 'metric', key, label FROM metric_catalog WHERE universe = 'bank' AND key IN (SELECT code FROM steps)
     UNION ALL SELECT 'item', toString(mdrm), argMax(description, report_date) FROM item_descriptions
       WHERE mdrm IN (SELECT code FROM steps) GROUP BY mdrm
   ),
@@ -72,7 +74,7 @@ export default dataset({
   grain: ['key'],
   parameters: {
     metric: metricOrConcept(metrics.map(({ key }) => key)),
-    rssd_id: idList({ doc: 'RSSD ID of a bank, for the values of the lineage.', most: 1, members: 'bank' }),
+    rssd_id: idList({ doc: 'RSSD ID of a bank, for the values of the lineage.', most: 1, members: banks }),
     as_of: asOf({ where: null }),
   },
   columns: [

@@ -1,16 +1,22 @@
 import { metricCategories } from '../../../sql/formula/metrics/index.ts'
-import { dataset } from '../define.ts'
-import { metricDefinition } from '../metric-definition.ts'
-import { oneOfMany, search } from '../parameters.ts'
+import { universes } from '../../../sql/universes/index.ts'
+import { dataset } from '../../catalog/define.ts'
+import { oneOfMany, search } from '../../catalog/parameters.ts'
+import { metricDefinition } from '../../catalog/parts/metric-definition.ts'
 
 export default dataset({
   key: 'metrics',
-  summary: 'Every metric of the catalog, in catalog order.',
+  summary: 'Every metric of the catalogs, each universe’s in catalog order.',
   notes: 'Formulas are in the expression language of the UBPR user guide, over MDRM items and other metrics.',
   from: 'metric_catalog',
-  grain: ['position'],
-  order: ['position'],
+  grain: ['universe', 'position'],
+  order: ['universe', 'position'],
   parameters: {
+    universe: oneOfMany(
+      'universe',
+      universes.map(({ entity }) => entity),
+      { doc: 'Whose metrics: a kind of institution, or several by comma.' },
+    ),
     category: oneOfMany('category', metricCategories, { doc: 'Area, or several by comma.' }),
     q: {
       ...search(['key', 'label', "ifNull(description, '')"]),

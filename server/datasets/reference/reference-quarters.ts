@@ -1,5 +1,5 @@
-import { count, instant, reportDate, smallCount } from '../columns.ts'
-import { dataset } from '../define.ts'
+import { count, instant, reportDate, smallCount } from '../../catalog/columns.ts'
+import { dataset } from '../../catalog/define.ts'
 
 export default dataset({
   key: 'reference-quarters',

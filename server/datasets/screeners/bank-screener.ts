@@ -1,18 +1,10 @@
-import { identity, metricColumns, reportDate } from '../columns.ts'
-import { dataset } from '../define.ts'
-import { asOf, charterClass, regulatorOf, state } from '../parameters.ts'
+import { screener } from '../../catalog/parts/banks.ts'
 
-export default dataset({
+export default screener({
   key: 'bank-screener',
   summary: 'Every bank that matches, by RSSD ID; with no limit asked for, all of them.',
   notes:
     'Bounds are inclusive and a null never matches one. `fields` may name any metric of the catalog, `sort` any column.',
-  from: 'bank_quarters',
-  grain: ['rssd_id'],
-  parameters: { as_of: asOf(), state: state(), charter: charterClass(), regulator: regulatorOf() },
-  bounds: true,
-  columns: [...identity, reportDate, metricColumns('headline')],
-  sources: ['ffiec-call-report', 'fdic-institutions'],
   examples: [
     {
       title: 'Georgia banks of at least $500 million, largest first',

@@ -6,15 +6,15 @@ import {
   identity,
   metricColumns,
   reportDate,
-} from '../columns.ts'
-import { dataset } from '../define.ts'
-import { asOf } from '../parameters.ts'
+} from '../../catalog/columns.ts'
+import { dataset } from '../../catalog/define.ts'
+import { asOf } from '../../catalog/parameters.ts'
 
 export default dataset({
   key: 'screener-dataset',
   summary: 'Every bank of a quarter with every metric of the catalog, by RSSD ID.',
   notes:
-    'Some 5,000 rows of more than 150 figures: `format=columns`, `arrow` or `parquet` are a third of the JSON.',
+    'Some 5,000 rows of some 400 figures: `format=columns`, `arrow` or `parquet` are a third of the JSON.',
   from: 'bank_quarters',
   grain: ['rssd_id'],
   parameters: { as_of: asOf() },

@@ -1,6 +1,6 @@
-import { hqState, legalName, metricColumns, reportDate, rssdId } from '../columns.ts'
-import { dataset } from '../define.ts'
-import { asOf, charterClass, metricList, regulatorOf, state, window } from '../parameters.ts'
+import { hqState, legalName, metricColumns, reportDate, rssdId } from '../../catalog/columns.ts'
+import { dataset } from '../../catalog/define.ts'
+import { asOf, charterClass, metricList, regulatorOf, state, window } from '../../catalog/parameters.ts'
 
 const { from, to } = window()
 

@@ -4,12 +4,14 @@
  * asked for.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Produced } from '../answer.ts'
-import { Files } from './files.ts'
+import type { Produced } from '../answers/answering.ts'
+import { AT_ONCE, type OpenAnswers } from '../open-answers.ts'
+import { Budget } from './budget.ts'
+import { Files, Space } from './files.ts'
 import { type Facts, Finished } from './finished.ts'
 import { Flight } from './flight.ts'
 import { checkMatch, codingFor, sendFiled, sendFinished, sendNotModified, sendStream } from './send.ts'
-import { Budget, Store } from './store.ts'
+import { Store } from './store.ts'
 
 /**
  * Where an answer came from, for metrics: kept bytes (`hit`), the query of an equal request (`shared`), a query of its
@@ -32,7 +34,8 @@ export interface CacheOptions {
   /** Bytes of all files together; 0 writes none. */
   readonly files: number
   readonly folder: string
-  /** Told when a client leaves before its answer is whole. */
+  readonly open: OpenAnswers
+  /** Told when the connection is closed before the answer is whole. */
   readonly onLeft?: (request: FastifyRequest, reply: FastifyReply) => void
 }
 
@@ -65,13 +68,12 @@ interface Generation {
 const MOST_LONG = 10_000
 /** For work that nothing ends. */
 const NEVER = new AbortController().signal
-/** What the socket takes at once: who leaves during it is not worth watching for. */
-const AT_ONCE = 64 * 1024
 
 export class Cache {
   readonly #options: CacheOptions
   readonly #current: () => object
   readonly #budget: Budget
+  readonly #space: Space
   #generation: Generation | undefined
 
   /** @param current what is served now, as `Asked.version` */
@@ -79,6 +81,7 @@ export class Cache {
     this.#options = options
     this.#current = current
     this.#budget = new Budget(options.memory)
+    this.#space = new Space(options.files)
   }
 
   /** What is served now. */
@@ -102,8 +105,11 @@ export class Cache {
     request.cacheState = 'hit'
     const plain = headers.range === undefined && headers['if-none-match'] === undefined
     const variant = plain ? finished.variant(codingFor(request.raw, finished.facts)) : undefined
-    if (!variant) return sendFinished(request, reply, finished)
-    if (variant.bytes.length > AT_ONCE) this.#watch(request, reply)
+    if (!variant) return finished.mayBeHeld ? this.#sendFinished(request, reply, finished) : undefined
+    if (variant.bytes.length > AT_ONCE && method !== 'HEAD') {
+      if (!finished.mayBeHeld) return undefined
+      this.#hold(request, reply, finished)
+    }
     return reply.headers(variant.headers).send(method === 'HEAD' ? undefined : variant.bytes)
   }
 
@@ -116,15 +122,17 @@ export class Cache {
     const generation = this.#of(asked.version)
     const kept = generation?.store.get(key)
     if (kept) {
-      request.cacheState = 'hit'
       generation!.store.remember(key, raw, negotiated)
-      return sendFinished(request, reply, kept)
+      if (kept.mayBeHeld) {
+        request.cacheState = 'hit'
+        return this.#sendFinished(request, reply, kept)
+      }
     }
     if (asked.atHand) return this.#atHand(request, reply, generation, asked)
     const signal = this.#goneSignal(request, reply)
-    if (!generation) return sendStream(request, reply, facts, await asked.produce(signal))
+    if (!generation) return this.#stream(request, reply, facts, await asked.produce(signal))
     const whole = request.method === 'HEAD' || raw.headers.range !== undefined
-    while (!generation.long.has(key)) {
+    while (!kept && !generation.long.has(key)) {
       const others = generation.flights.get(key)
       request.cacheState = others ? 'shared' : 'miss'
       const flight = others ?? this.#begin(generation, asked)
@@ -132,19 +140,31 @@ export class Cache {
       if (outcome.kind === 'again') continue
       if (outcome.kind === 'finished') {
         generation.store.remember(key, raw, negotiated)
-        return sendFinished(request, reply, outcome.finished)
+        return this.#sendFinished(request, reply, outcome.finished)
       }
       if (outcome.kind === 'stream') {
         if (whole) return this.#whole(request, reply, generation, asked, signal, outcome)
         outcome.body.once('end', () => {
           if (generation.long.has(key)) request.cacheState = 'stream'
         })
-        return sendStream(request, reply, facts, outcome)
+        return this.#stream(request, reply, facts, outcome)
       }
     }
     if (whole) return this.#whole(request, reply, generation, asked, signal)
     request.cacheState = 'stream'
-    return sendStream(request, reply, facts, await asked.produce(signal))
+    return this.#stream(request, reply, facts, await asked.produce(signal))
+  }
+
+  /** Answers one client alone: nothing of it is kept or shared, no tag tells it apart, and no proxy may keep it. */
+  async pass(request: FastifyRequest, reply: FastifyReply, produce: Asked['produce']): Promise<FastifyReply> {
+    const { headers, body } = await produce(this.#goneSignal(request, reply))
+    reply.headers({ ...headers, 'cache-control': 'private, no-store' })
+    if (request.method === 'HEAD') {
+      if (!Buffer.isBuffer(body)) body.destroy()
+      return reply.send()
+    }
+    this.#options.open.begin(request, reply, body)
+    return reply.send(body)
   }
 
   async #atHand(
@@ -156,13 +176,12 @@ export class Cache {
     const { headers, body } = await produce(NEVER)
     if (!Buffer.isBuffer(body)) throw new Error(`an answer at hand is a stream: ${key}`)
     request.cacheState = 'miss'
-    const finished = new Finished(facts, headers, body)
-    if (body.length > AT_ONCE) this.#watch(request, reply)
+    const finished = new Finished(facts, headers, body, this.#budget)
     if (generation && finished.size <= this.#options.longest) {
       generation.store.keep(key, finished)
       generation.store.remember(key, request.raw, negotiated)
     }
-    return sendFinished(request, reply, finished)
+    return this.#sendFinished(request, reply, finished)
   }
 
   /** A long answer whose length or ranges are asked for. @param begun its stream, where a query runs already */
@@ -184,12 +203,32 @@ export class Cache {
         return source ? Promise.resolve(source) : produce(gone)
       })
       if (rest && !Buffer.isBuffer(rest.body)) rest.body.destroy()
-      if (filed) return sendFiled(request, reply, facts, filed)
+      if (filed && !filed.closed) {
+        if (request.method !== 'HEAD') this.#hold(request, reply, filed)
+        return sendFiled(request, reply, facts, filed)
+      }
       request.cacheState = 'stream'
-      return sendStream(request, reply, facts, await produce(signal))
+      return this.#stream(request, reply, facts, await produce(signal))
     }
     request.cacheState = 'stream'
-    return sendStream(request, reply, facts, begun ?? (await produce(signal)))
+    return this.#stream(request, reply, facts, begun ?? (await produce(signal)))
+  }
+
+  /** Sends an answer whose bytes are whole; where it is long, it is in memory until it is sent. */
+  #sendFinished(request: FastifyRequest, reply: FastifyReply, finished: Finished): Promise<FastifyReply> {
+    if (finished.size > AT_ONCE && request.method !== 'HEAD') this.#hold(request, reply, finished)
+    return sendFinished(request, reply, finished)
+  }
+
+  #hold(request: FastifyRequest, reply: FastifyReply, held: { hold(): () => void }): void {
+    this.#options.open.begin(request, reply)
+    this.#watch(request, reply)
+    reply.raw.once('close', held.hold())
+  }
+
+  #stream(request: FastifyRequest, reply: FastifyReply, facts: Facts, produced: Produced): FastifyReply {
+    if (request.method !== 'HEAD') this.#options.open.begin(request, reply, produced.body)
+    return sendStream(request, reply, facts, produced)
   }
 
   #begin({ flights, store, long, once }: Generation, { key, facts, produce }: Asked): Flight {
@@ -199,7 +238,7 @@ export class Cache {
       budget: this.#budget,
       longest: Math.min(this.#options.longest, this.#options.memory / 2),
       finish: (headers, bytes) => {
-        const finished = new Finished(facts, headers, bytes)
+        const finished = new Finished(facts, headers, bytes, this.#budget)
         store.keep(key, finished)
         return finished
       },
@@ -220,11 +259,12 @@ export class Cache {
     if (this.#generation?.version === version) return this.#generation
     if (this.#current() !== version) return undefined
     this.#generation?.files.close()
-    const { folder, files } = this.#options
+    this.#generation?.store.clear()
+    const { folder } = this.#options
     this.#generation = {
       version,
       store: new Store(this.#budget),
-      files: new Files(folder, files),
+      files: new Files(folder, this.#space),
       flights: new Map(),
       long: new Set(),
       once: new Set(),
@@ -239,12 +279,12 @@ export class Cache {
     return gone.signal
   }
 
-  /** @param onGone told first when the client goes away before it has its answer */
+  /** @param onGone told when the client goes away before it has its answer */
   #watch(request: FastifyRequest, reply: FastifyReply, onGone?: () => void): void {
     reply.raw.once('close', () => {
       if (reply.raw.writableFinished) return
-      onGone?.()
       this.#options.onLeft?.(request, reply)
+      onGone?.()
     })
   }
 }

@@ -3,32 +3,54 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { Produced } from '../answer.ts'
+import type { Produced } from '../answers/answering.ts'
 import type { ByteRange } from './ranges.ts'
+
+/** Bytes of all files, those included that have been dropped and are still being read. */
+export class Space {
+  readonly limit: number
+  used = 0
+
+  constructor(limit: number) {
+    this.limit = limit
+  }
+}
 
 /** An answer in a file. The file has no name any more: its space is free once nobody holds it, however that ends. */
 export class FiledAnswer {
   readonly headers: Produced['headers']
   readonly size: number
+  /** Whether it came too late to be held. */
+  closed = false
   readonly #handle: FileHandle
+  readonly #onClosed: () => void
   #readers = 0
   #dropped = false
 
-  constructor(headers: Produced['headers'], handle: FileHandle, size: number) {
+  constructor(headers: Produced['headers'], handle: FileHandle, size: number, onClosed: () => void) {
     this.headers = headers
     this.#handle = handle
     this.size = size
+    this.#onClosed = onClosed
   }
 
-  /** The bytes of a range. */
-  read({ start, end }: ByteRange): Readable {
+  /** Whether it is being sent: dropped or not, it takes space. */
+  get held(): boolean {
+    return this.#readers > 0
+  }
+
+  /** It is being sent to one more client. @returns to be called once when that is over */
+  hold(): () => void {
     this.#readers++
-    const handle = this.#handle
-    const bytes = Readable.from(chunksOf(handle, start, end), { objectMode: false, highWaterMark: PIECE })
-    return bytes.once('close', () => {
+    return () => {
       this.#readers--
       this.#closeIfFree()
-    })
+    }
+  }
+
+  /** The bytes of a range, while it is held. */
+  read({ start, end }: ByteRange): Readable {
+    return Readable.from(chunksOf(this.#handle, start, end), { objectMode: false, highWaterMark: PIECE })
   }
 
   /** It is not found any more; who reads it reads on. */
@@ -38,7 +60,10 @@ export class FiledAnswer {
   }
 
   #closeIfFree(): void {
-    if (this.#dropped && this.#readers === 0) this.#handle.close().catch(() => {})
+    if (!this.#dropped || this.held || this.closed) return
+    this.closed = true
+    this.#onClosed()
+    this.#handle.close().catch(() => {})
   }
 }
 
@@ -62,24 +87,26 @@ class NoRoom extends Error {}
 class Filing {
   readonly gone = new AbortController()
   answer: Promise<FiledAnswer | undefined> = Promise.resolve(undefined)
+  /** What it came to. */
+  filed: FiledAnswer | undefined
   done = false
   waiting = 0
   /** Bytes written so far. */
   size = 0
 }
 
-/** The files of one data version, within a number of bytes. */
+/** The files of one data version, within the space of all. */
 export class Files {
   readonly #folder: string
-  readonly #limit: number
+  readonly #space: Space
   /** Least lately used first. */
   readonly #filings = new Map<string, Filing>()
   readonly #tooLong = new Set<string>()
-  #size = 0
+  #closed = false
 
-  constructor(folder: string, limit: number) {
+  constructor(folder: string, space: Space) {
     this.#folder = folder
-    this.#limit = limit
+    this.#space = space
   }
 
   /**
@@ -87,7 +114,7 @@ export class Files {
    * longer than may be, or the disk is full. When all who wait for it have gone, its query is ended.
    */
   async get(key: string, signal: AbortSignal, produce: Produce): Promise<FiledAnswer | undefined> {
-    if (this.#limit === 0 || this.#tooLong.has(key)) return undefined
+    if (this.#closed || this.#space.limit === 0 || this.#tooLong.has(key)) return undefined
     const filing = this.#filings.get(key) ?? this.#begin(key, produce)
     this.#filings.delete(key)
     this.#filings.set(key, filing)
@@ -106,6 +133,7 @@ export class Files {
 
   /** Drops all: the data version is not served any more. What is being written ends when its clients have it. */
   close(): void {
+    this.#closed = true
     for (const [key, filing] of this.#filings) this.#drop(key, filing)
   }
 
@@ -117,6 +145,7 @@ export class Files {
       .catch(() => undefined)
       .then((answer) => {
         filing.done = true
+        filing.filed = answer
         if (!answer) this.#drop(key, filing)
       })
     return filing
@@ -134,12 +163,15 @@ export class Files {
         this.#makeRoom(filing, chunk.length)
         await writeAll(handle, chunk)
       }
-      return new FiledAnswer(headers, handle, filing.size)
+      return new FiledAnswer(headers, handle, filing.size, () => {
+        this.#space.used -= filing.size
+      })
     } catch (error) {
       source.destroy()
       await handle?.close().catch(() => {})
+      this.#space.used -= filing.size
       if (error instanceof NoRoom) {
-        if (filing.size > this.#limit) this.#tooLong.add(key)
+        if (filing.size > this.#space.limit) this.#tooLong.add(key)
         return undefined
       }
       if (isDiskTrouble(error)) return undefined
@@ -155,24 +187,21 @@ export class Files {
     return handle
   }
 
+  /** Drops what nobody reads; to drop the others would give no space. */
   #makeRoom(filing: Filing, bytes: number): void {
     filing.size += bytes
-    this.#size += bytes
+    this.#space.used += bytes
     for (const [key, other] of this.#filings) {
-      if (this.#size <= this.#limit) return
-      if (other !== filing && other.done) this.#drop(key, other)
+      if (this.#space.used <= this.#space.limit) return
+      if (other.filed && !other.filed.held) this.#drop(key, other)
     }
-    if (this.#size > this.#limit) throw new NoRoom()
+    if (this.#space.used > this.#space.limit) throw new NoRoom()
   }
 
   #drop(key: string, filing: Filing): void {
     if (this.#filings.get(key) === filing) this.#filings.delete(key)
-    this.#size -= filing.size
-    filing.size = 0
-    filing.answer.then(
-      (answer) => answer?.drop(),
-      () => {},
-    )
+    if (filing.filed) filing.filed.drop()
+    else filing.answer.then((answer) => answer?.drop()).catch(() => {})
   }
 }
 

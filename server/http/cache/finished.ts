@@ -1,5 +1,7 @@
 /** An answer whose bytes are whole, in the codings that were asked for so far. */
-import type { Produced } from '../answer.ts'
+import type { Produced } from '../answers/answering.ts'
+import { AT_ONCE } from '../open-answers.ts'
+import type { Budget } from './budget.ts'
 import { compress, type Encoding } from './encodings.ts'
 import { entityTag } from './tags.ts'
 
@@ -30,14 +32,19 @@ export class Finished {
   readonly #produced: Produced['headers']
   readonly #encoded: Partial<Record<Encoding, Variant>> = {}
   readonly #compressing = new Map<Encoding, Promise<Variant>>()
+  readonly #budget: Budget
   #onGrowth: ((bytes: number) => void) | undefined
+  /** Clients that it is being sent to. */
+  #readers = 0
+  readonly #counted = { finished: 0, held: 0 }
   /** Bytes in memory, all codings together. */
   size: number
   /** Asked for since the store last looked for something to drop. */
   used = true
 
-  constructor(facts: Facts, headers: Produced['headers'], bytes: Buffer) {
+  constructor(facts: Facts, headers: Produced['headers'], bytes: Buffer, budget: Budget) {
     this.facts = facts
+    this.#budget = budget
     this.#produced = headers
     this.identity = variantOf(facts, headers, bytes)
     this.size = bytes.length + OVERHEAD
@@ -62,9 +69,43 @@ export class Finished {
     return compressing
   }
 
-  /** Tells a store when another coding makes the answer larger. */
-  onGrowth(listener: ((bytes: number) => void) | undefined): void {
-    this.#onGrowth = listener
+  /** It is kept. @param onGrowth told when another coding makes it larger */
+  keep(onGrowth: (bytes: number) => void): void {
+    this.#onGrowth = onGrowth
+    this.#count()
+  }
+
+  /** It is not kept any more. */
+  drop(): void {
+    this.#onGrowth = undefined
+    this.#count()
+  }
+
+  /** Whether it is being sent: dropped or not, it takes memory. */
+  get held(): boolean {
+    return this.#readers > 0
+  }
+
+  /** Whether there is memory to hold it for a client. */
+  get mayBeHeld(): boolean {
+    return this.held || this.size <= AT_ONCE || this.#budget.mayHold(this.size)
+  }
+
+  /** It is being sent to one more client. @returns to be called once when that is over */
+  hold(): () => void {
+    this.#readers++
+    this.#count()
+    return () => {
+      this.#readers--
+      this.#count()
+    }
+  }
+
+  #count(): void {
+    const held = this.held ? this.size : 0
+    const finished = this.#onGrowth ? this.size : held
+    this.#budget.count(finished - this.#counted.finished, held - this.#counted.held)
+    Object.assign(this.#counted, { finished, held })
   }
 
   async #compress(encoding: Encoding): Promise<Variant> {
@@ -75,6 +116,7 @@ export class Finished {
       this.#encoded[encoding] = variant
       if (smaller) {
         this.size += bytes.length
+        this.#count()
         this.#onGrowth?.(bytes.length)
       }
       return variant

@@ -1,10 +1,10 @@
 /** One query for equal requests: its bytes are collected for all of them, as far as they can be kept. */
 import type { Readable } from 'node:stream'
 import { Problem } from '../../errors.ts'
-import type { Produced } from '../answer.ts'
+import type { Produced } from '../answers/answering.ts'
+import type { Budget } from './budget.ts'
 import type { Finished } from './finished.ts'
 import { Reader } from './reader.ts'
-import type { Budget } from './store.ts'
 
 export type Outcome =
   /** The whole answer. */
@@ -29,7 +29,7 @@ export interface FlightOptions {
   readonly onOver: (end: End) => void
 }
 
-/** `once`: it passed as a stream since nobody but its first client wants it so far. */
+/** `once`: it passed as a stream since nobody but its first client wants it so far, or for want of memory. */
 export type End = 'finished' | 'long' | 'once' | 'failed'
 
 interface Waiter {
@@ -41,6 +41,8 @@ interface Waiter {
 
 /** From here on the first client is sent what there is, rather than waiting for the rest. */
 const BEGIN_SENDING = 1024 * 1024
+/** The same while clients that pause leave much unread already: each of them has so much in memory. */
+const BEGIN_IN_A_CROWD = 64 * 1024
 /**
  * From here on it is collected only where somebody asked for it twice: most answers of this length never are, and to
  * collect one costs more than to send it.
@@ -59,6 +61,10 @@ export class Flight {
   #reader: Reader | undefined
   /** Bytes taken from the budget. */
   #taken = 0
+  /** Bytes that the reader was given at once and has not read. */
+  #unread = 0
+  /** Ends that the reader holds the finished answer. */
+  #unhold = (): void => {}
 
   constructor(options: FlightOptions) {
     this.#options = options
@@ -116,11 +122,16 @@ export class Flight {
     this.#chunks.push(chunk)
     this.#length += chunk.length
     this.#reader?.add(chunk)
-    if (this.#length <= BEGIN_SENDING) return
-    if (!this.#reader) this.#give(this.#waiting.findIndex((waiter) => !waiter.whole))
     const { budget, longest, again } = this.#options
-    if (this.#length > longest || !budget.collect(chunk.length)) {
+    const crowded = budget.crowded(this.#unread)
+    if (this.#length <= (crowded ? BEGIN_IN_A_CROWD : BEGIN_SENDING)) return
+    if (!this.#reader) this.#give(this.#waiting.findIndex((waiter) => !waiter.whole))
+    if (this.#length > longest) {
       this.#turnLong('long')
+      return
+    }
+    if (crowded || !budget.collect(chunk.length)) {
+      this.#turnLong('once')
       return
     }
     this.#taken += chunk.length
@@ -133,6 +144,7 @@ export class Flight {
     if (!waiter) return
     const reader = new Reader({
       onDrained: () => {
+        this.#countUnread(0)
         if (this.#state !== 'collecting') this.#release()
         if (this.#state === 'long') this.#source!.resume()
       },
@@ -140,6 +152,7 @@ export class Flight {
     })
     for (const chunk of this.#chunks) reader.add(chunk)
     this.#reader = reader
+    this.#countUnread(this.#length)
     waiter.settle({ kind: 'stream', headers: this.#headers, body: reader })
   }
 
@@ -161,11 +174,14 @@ export class Flight {
       // a copy: the chunks are views of larger buffers
       const bytes = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)
       this.#chunks = []
-      const outcome: Outcome = { kind: 'finished', finished: this.#options.finish(this.#headers, bytes) }
+      // from here on the finished answer counts itself
+      this.#release()
+      const finished = this.#options.finish(this.#headers, bytes)
       this.#options.onOver('finished')
-      for (const waiter of this.#waiting.splice(0)) waiter.settle(outcome)
-    }
-    if (this.#reader) this.#reader.finish()
+      for (const waiter of this.#waiting.splice(0)) waiter.settle({ kind: 'finished', finished })
+      if (this.#reader) this.#unhold = finished.hold()
+      this.#reader?.finish(bytes)
+    } else if (this.#reader) this.#reader.finish()
     else this.#release()
   }
 
@@ -186,6 +202,8 @@ export class Flight {
 
   #readerLeft(): void {
     this.#reader = undefined
+    this.#countUnread(0)
+    this.#unhold()
     if (this.#state === 'over') this.#release()
     else if (this.#state === 'long') this.#stop()
     else this.#endIfUnwanted()
@@ -203,6 +221,11 @@ export class Flight {
     this.#release()
     this.#gone.abort(new Error('every client that waited is gone'))
     this.#source?.destroy()
+  }
+
+  #countUnread(bytes: number): void {
+    this.#options.budget.unread(bytes - this.#unread)
+    this.#unread = bytes
   }
 
   #release(): void {

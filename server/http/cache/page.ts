@@ -6,6 +6,8 @@ import { tagOf } from './tags.ts'
 export interface Page {
   readonly contentType: string
   readonly make: () => string | Buffer
+  /** Default: kept by the client, and asked for again each time. */
+  readonly cacheControl?: string
 }
 
 /** Sends a page with the ETag of its content, compressed as the client likes. */
@@ -26,7 +28,7 @@ export function sendPage(
     atHand: true,
     facts: {
       tag: tagOf(page.contentType, body.toString('latin1')),
-      cacheControl: 'public, no-cache',
+      cacheControl: page.cacheControl ?? 'public, no-cache',
       vary: 'Accept-Encoding',
       compressible: true,
     },

@@ -8,6 +8,8 @@ export interface ByteRange {
 
 /** More ranges than this are not worth their framing: the whole is sent. */
 const MOST_RANGES = 16
+/** In characters: so many ranges of the longest numbers take less. */
+const LONGEST_HEADER = 1024
 /** Two ranges with fewer bytes between them than a part's head has are sent as one. */
 const GAP = 100
 
@@ -16,11 +18,14 @@ const GAP = 100
  * and none where no byte of the answer is asked for (416).
  */
 export function readRanges(header: string, size: number): readonly ByteRange[] | 'whole' {
-  const [, list] = /^\s*bytes\s*=(.*)$/i.exec(header) ?? []
-  if (list === undefined) return 'whole'
+  if (header.length > LONGEST_HEADER) return 'whole'
+  const [unit, list, more] = header.split('=', 3)
+  if (unit!.trim().toLowerCase() !== 'bytes' || list === undefined || more !== undefined) return 'whole'
+  const specs = list.split(',', MOST_RANGES + 1)
+  if (specs.length > MOST_RANGES) return 'whole'
   const ranges: ByteRange[] = []
-  for (const spec of list.split(',')) {
-    const [, first, last] = /^\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/.exec(spec) ?? []
+  for (const spec of specs) {
+    const [, first, last] = /^(\d{0,15})-(\d{0,15})$/.exec(spec.trim()) ?? []
     if (first === undefined || last === undefined || (first === '' && last === '')) return 'whole'
     if (first !== '' && last !== '' && Number(first) > Number(last)) return 'whole'
     const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
@@ -30,8 +35,7 @@ export function readRanges(header: string, size: number): readonly ByteRange[] |
   return joined(ranges)
 }
 
-function joined(ranges: ByteRange[]): readonly ByteRange[] | 'whole' {
-  if (ranges.length > MOST_RANGES) return 'whole'
+function joined(ranges: ByteRange[]): readonly ByteRange[] {
   const merged: ByteRange[] = []
   for (const range of ranges.sort((a, b) => a.start - b.start)) {
     const before = merged.at(-1)

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
 
+const PIECE = 256 * 1024
+
 /** Bytes as they are added, at the pace of who reads them. */
 export class Reader extends Readable {
   readonly #onDrained: () => void
@@ -10,7 +12,7 @@ export class Reader extends Readable {
 
   /** @param options.onDrained all that was added is read, and more is wanted */
   constructor(options: { onDrained: () => void; onClosed: () => void }) {
-    super({ highWaterMark: 256 * 1024 })
+    super({ highWaterMark: PIECE })
     this.#onDrained = options.onDrained
     this.#onClosed = options.onClosed
   }
@@ -25,9 +27,16 @@ export class Reader extends Readable {
     this.#flow()
   }
 
-  /** Nothing is added any more. */
-  finish(): void {
+  /** Nothing is added any more. @param whole all that was added: what is not read yet is read from there */
+  finish(whole?: Buffer): void {
     this.#finished = true
+    if (whole) {
+      const unread = this.#queue.reduce((sum, { length }) => sum + length, 0)
+      this.#queue.length = 0
+      for (let at = whole.length - unread; at < whole.length; at += PIECE) {
+        this.#queue.push(whole.subarray(at, at + PIECE))
+      }
+    }
     this.#flow()
   }
 

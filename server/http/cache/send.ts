@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../errors.ts'
-import type { Produced } from '../answer.ts'
+import type { Produced } from '../answers/answering.ts'
 import { acceptedEncoding, compressor, type Encoding } from './encodings.ts'
 import type { FiledAnswer } from './files.ts'
 import { type Facts, type Finished, headersOf, validators } from './finished.ts'
@@ -123,7 +123,7 @@ function sendRanges(request: FastifyRequest, reply: FastifyReply, answer: Ranged
   const boundary = randomUUID()
   const { heads, tail, length } = multipart(ranges, size, headers['content-type']!, boundary)
   reply.headers({ 'content-type': `multipart/byteranges; boundary=${boundary}`, 'content-length': length })
-  const parts = ranges.map((range) => answer.read(range))
+  const parts = ranges.map((range) => () => answer.read(range))
   return reply.send(Readable.from(interleaved(heads, parts, tail), { objectMode: false }))
 }
 
@@ -138,19 +138,17 @@ function rangesOf(
   return readRanges(range, size)
 }
 
+/** A part is read when its turn has come: one that never comes leaves nothing open. */
 async function* interleaved(
   heads: readonly string[],
-  parts: readonly (Buffer | Readable)[],
+  parts: readonly (() => Buffer | Readable)[],
   tail: string,
 ): AsyncGenerator<Buffer> {
-  try {
-    for (const [i, part] of parts.entries()) {
-      yield Buffer.from(heads[i]!)
-      if (Buffer.isBuffer(part)) yield part
-      else yield* part
-    }
-    yield Buffer.from(tail)
-  } finally {
-    for (const part of parts) if (!Buffer.isBuffer(part)) part.destroy()
+  for (const [i, read] of parts.entries()) {
+    yield Buffer.from(heads[i]!)
+    const part = read()
+    if (Buffer.isBuffer(part)) yield part
+    else yield* part
   }
+  yield Buffer.from(tail)
 }

@@ -1,35 +1,7 @@
 /** The answers kept of one data version: by query, and by URL as it was written. */
 import type { FastifyRequest } from 'fastify'
+import type { Budget } from './budget.ts'
 import type { Finished } from './finished.ts'
-
-/** Memory for all that is kept, and for what is collected to be kept. */
-export class Budget {
-  readonly limit: number
-  #collecting = 0
-  /** Makes room among what is kept. */
-  onPressure = (): void => {}
-
-  constructor(limit: number) {
-    this.limit = limit
-  }
-
-  /** Bytes of answers on their way. */
-  get collecting(): number {
-    return this.#collecting
-  }
-
-  /** At most half goes to what is collected, lest the kept be driven out by what may never be kept. */
-  collect(bytes: number): boolean {
-    if (this.#collecting + bytes > this.limit / 2) return false
-    this.#collecting += bytes
-    this.onPressure()
-    return true
-  }
-
-  release(bytes: number): void {
-    this.#collecting -= bytes
-  }
-}
 
 /** Of all URLs together: a request for many metrics has a long one, and reading it again costs more than its answer. */
 const MOST_URL_CHARACTERS = 8 * 2 ** 20
@@ -88,24 +60,33 @@ export class Store {
     if (this.#answers.has(key) || finished.size > this.#budget.limit / 2) return
     this.#answers.set(key, finished)
     this.#size += finished.size
-    finished.onGrowth((bytes) => {
+    finished.keep((bytes) => {
       this.#size += bytes
       this.#shrink()
     })
     this.#shrink()
   }
 
-  /** The clock rule: what was asked for since the last round is passed over once. */
+  /** Drops all: what is being sent is memory until it was. */
+  clear(): void {
+    for (const finished of this.#answers.values()) finished.drop()
+    this.#answers.clear()
+    this.#urls.clear()
+    this.#size = 0
+  }
+
+  /** The clock rule: what was asked for since the last round is passed over once; what is sent would give no room. */
   #shrink(): void {
     for (const [key, finished] of this.#answers) {
-      if (this.#size + this.#budget.collecting <= this.#budget.limit) return
+      if (!this.#budget.exceeded) return
+      if (finished.held) continue
       this.#answers.delete(key)
       if (finished.used) {
         finished.used = false
         this.#answers.set(key, finished)
       } else {
         this.#size -= finished.size
-        finished.onGrowth(undefined)
+        finished.drop()
       }
     }
   }

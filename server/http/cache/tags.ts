@@ -15,6 +15,8 @@ export const entityTag = (tag: string, encoding?: Encoding): string =>
  * that it has are good. Compared weakly. `*` is not answered here: whether there is anything is not known yet.
  */
 export function matchingTag(header: string, tag: string): string | undefined {
+  // most tags are of other answers, and the header may name thousands of them
+  if (!header.includes(`"${tag}`)) return undefined
   for (const part of header.split(',')) {
     const given = part.trim().replace(/^W\//, '')
     if (isTagOf(given, tag)) return given

@@ -1,11 +1,15 @@
-import type { Limits, Plan } from '../../access/plans.ts'
-import { catalog, tiers } from '../../datasets/catalog.ts'
+import type { ClientPlan, Limits } from '../../access/plans.ts'
+import { catalog, tiers } from '../../catalog/catalog.ts'
 import { html, page, table } from './layout.ts'
 
-const names: Readonly<Record<Plan, string>> = { none: 'no key', free: 'free key', premium: 'premium key' }
+const names: Readonly<Record<ClientPlan, string>> = {
+  none: 'no key',
+  free: 'free key',
+  premium: 'premium key',
+}
 
 /** Who reads what, and how much of it, as this server is set. */
-export function accessPage(limits: Readonly<Record<Plan, Limits>>): string {
+export function accessPage(limits: Readonly<Record<ClientPlan, Limits>>): string {
   const counts = tiers.map((tier) => catalog.filter((entry) => entry.tier === tier).length)
   const count = (limit: number): string => (limit === 0 ? 'without limit' : limit.toLocaleString('en-US'))
   return page(
@@ -26,13 +30,14 @@ ${table(
 <h2>How much</h2>
 ${table(
   ['', 'Answers a UTC day', 'Requests a second'],
-  (Object.keys(names) as Plan[]).map((plan) => [
+  (Object.keys(names) as ClientPlan[]).map((plan) => [
     `${names[plan]}${plan === 'none' ? ', an address' : ''}`,
     count(limits[plan].day),
     count(limits[plan].second),
   ]),
 )}
-<p>Each answer of a dataset takes one from the day; a 304, a 4xx and a 5xx take nothing. The limit a second counts
+<p>Each answer of a dataset takes one from the day; so does what else needed a query.
+A 304 of a tag, a refusal without a query and a failure of the server take nothing. The limit a second counts
 everything. What is left is in each answer, in <code>RateLimit</code> and <code>X-RateLimit-Remaining</code>, and in
 <a href="/api/v1/account/"><code>/api/v1/account/</code></a> with what was asked by day and dataset. Past a limit:
 <a href="/docs/errors#allowance-used-up">429</a> with <code>Retry-After</code>.</p>`,

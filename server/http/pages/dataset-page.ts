@@ -1,23 +1,27 @@
-import { API_ROOT, type CatalogEntry, catalog, categories, type Tier } from '../../datasets/catalog.ts'
-import type { Column } from '../../datasets/columns.ts'
-import { chosenKeys, type Dataset, isMetricColumns } from '../../datasets/define.ts'
-import { type Entities, exampleUrl } from '../../datasets/document.ts'
+import {
+  API_ROOT,
+  type CatalogEntry,
+  catalog,
+  catalogEntry,
+  categories,
+  type Tier,
+} from '../../catalog/catalog.ts'
+import type { ColumnDescription, Description } from '../../catalog/describe.ts'
 import { html, page, prose, table } from './layout.ts'
 
-/** One served dataset: what it says, examples to try, parameters, columns. `held` names institutions to look at. */
-export function datasetPage(dataset: Dataset, entry: CatalogEntry, held: Entities): string {
-  const urls = dataset.examples.map(({ path, query }) => exampleUrl(dataset, path, query, held))
+/** One served dataset: what it says, examples to try, parameters, columns. */
+export function datasetPage(dataset: Description, entry: CatalogEntry): string {
   const examples = dataset.examples.map(
-    ({ title }, i) =>
-      `<li>${html(title)}<br><a class="example" href="${html(urls[i]!)}"><code>${html(urls[i]!)}</code></a></li>`,
+    ({ title, url }) =>
+      `<li>${html(title)}<br><a class="example" href="${html(url)}"><code>${html(url)}</code></a></li>`,
   )
   return page(
     entry.name,
-    `<p><code>GET ${html(API_ROOT + dataset.path)}</code> <span class="badge">${html(entry.category)}</span> <span class="badge">${entry.tier}</span></p>
+    `<p><code>GET ${html(dataset.path)}</code> <span class="badge">${html(entry.category)}</span> <span class="badge">${entry.tier}</span></p>
 <p>${prose(dataset.summary)}</p>${dataset.notes ? `<p>${prose(dataset.notes)}</p>` : ''}
 <h2>Try it</h2>
 <form id="key"><input name="key" type="password" aria-label="API key" placeholder="${keyHint(entry.tier)}" autocomplete="off" spellcheck="false"></form>
-<form id="try"><input name="url" aria-label="Address" spellcheck="false" autocomplete="off" value="${html(urls[0]!)}"><button>Ask</button></form>
+<form id="try"><input name="url" aria-label="Address" spellcheck="false" autocomplete="off" value="${html(dataset.examples[0]!.url)}"><button>Ask</button></form>
 <div id="answer" role="status"></div>
 <ul>${examples.join('')}</ul>
 <h2>Parameters</h2>${parameterTable(dataset)}
@@ -41,7 +45,7 @@ export const absentPage = ({ name, path, tier, category }: CatalogEntry): string
   )
 
 /** Every dataset of the catalog by category. */
-export function datasetsPage(served: ReadonlyMap<string, Dataset>): string {
+export function datasetsPage(served: ReadonlyMap<string, unknown>): string {
   const sections = categories.map((category) => {
     const rows = catalog
       .filter((entry) => entry.category === category)
@@ -56,21 +60,21 @@ export function datasetsPage(served: ReadonlyMap<string, Dataset>): string {
   const count = catalog.filter(({ key }) => served.has(key)).length
   return page(
     'Datasets',
-    `<p>${count} of ${catalog.length} datasets are served; the others answer 501. For programs: <a href="${API_ROOT}/datasets/"><code>${API_ROOT}/datasets/</code></a>.</p>${sections.join('')}`,
+    `<p>${count} of ${catalog.length} datasets are served. For programs: <a href="${API_ROOT}/datasets/"><code>${API_ROOT}/datasets/</code></a>.</p>${sections.join('')}`,
   )
 }
 
-function parameterTable(dataset: Dataset): string {
-  const rows = Object.entries(dataset.parameters).map(([name, parameter]) => [
+function parameterTable({ parameters, bounded }: Description): string {
+  const rows = parameters.map(({ name, doc, schema, default: fallback }) => [
     `<code>${name}</code>`,
-    prose(parameter.doc),
-    valuesOf(parameter.schema as Values),
-    parameter.default === undefined ? '' : `<code>${html(String(parameter.default))}</code>`,
+    prose(doc),
+    valuesOf(schema as Values),
+    fallback === null ? '' : `<code>${html(fallback)}</code>`,
   ])
-  if (dataset.bounded.size > 0) {
+  if (bounded.length > 0) {
     rows.push([
       '<code>min_&lt;column&gt;</code><br><code>max_&lt;column&gt;</code>',
-      `Inclusive bounds on any of ${dataset.bounded.size} figures: those below and every metric.`,
+      `Inclusive bounds on any of ${bounded.length} figures: those below and every metric.`,
       'number',
       '',
     ])
@@ -93,7 +97,7 @@ function valuesOf(schema: Values): string {
   return maximum === undefined || maximum > 1_000_000 ? '' : `${minimum} to ${maximum}`
 }
 
-const general = (dataset: Dataset): string => {
+const general = (dataset: Description): string => {
   const names = [
     'format',
     ...(dataset.parts ? [] : ['fields']),
@@ -102,26 +106,26 @@ const general = (dataset: Dataset): string => {
   return `<p class="mild">And those of every dataset: ${names.map((name) => `<code>${name}</code>`).join(', ')}.</p>`
 }
 
-const partsList = (dataset: Dataset): string =>
+const partsList = (dataset: Description): string =>
   `<h2>Parts</h2><ul>${Object.entries(dataset.parts!)
-    .map(([name, { dataset: key }]) => `<li><code>${name}</code>: <a href="/docs/${key}">${key}</a></li>`)
+    .map(
+      ([name, key]) =>
+        `<li><code>${name}</code>: <a href="/docs/${key}">${key}</a> (${catalogEntry(key)!.tier})</li>`,
+    )
     .join('')}</ul>`
 
 /** The columns of an answer, and what else `fields` and `metrics` may name. */
-function columnTables(dataset: Dataset): string {
-  const columns = dataset.columns.flatMap((column) =>
-    isMetricColumns(column) ? chosenKeys(column).map((key) => dataset.allColumns.get(key)!) : [column],
-  )
-  const others = [...dataset.allColumns.values()].filter((column) => !columns.includes(column))
+function columnTables({ columns, metrics }: Description): string {
+  const others = columns.filter(({ byDefault }) => !byDefault)
   const heads = ['Name', 'Type', 'Unit', 'Meaning']
   const rest =
     others.length === 0
       ? ''
-      : `<details><summary>${others.length} more metrics, by <code>fields</code>${dataset.metricParameter ? ` or <code>${dataset.metricParameter}</code>` : ''}</summary>${table(heads, others.map(columnCells))}</details>`
-  return table(heads, columns.map(columnCells)) + rest
+      : `<details><summary>${others.length} more metrics, by <code>fields</code>${metrics?.parameter ? ` or <code>${metrics.parameter}</code>` : ''}</summary>${table(heads, others.map(columnCells))}</details>`
+  return table(heads, columns.filter(({ byDefault }) => byDefault).map(columnCells)) + rest
 }
 
-const columnCells = (column: Column): string[] => [
+const columnCells = (column: ColumnDescription): string[] => [
   `<code>${column.name}</code>`,
   `${column.type}${column.nullable ? ', null' : ''}`,
   html(column.unit ?? ''),

@@ -6,7 +6,7 @@ export const page = (title: string, body: string, script?: string): string => `<
 <title>${html(title)} · US banking history</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style>${style}</style>
-<header><nav><a href="/docs">API reference</a><a href="/docs/catalog">Datasets</a><a href="/docs/access">Access</a><a href="/docs/errors">Problems</a><a href="/api/v1/openapi.json">OpenAPI</a></nav></header>
+<header><nav><a href="/">Explorer</a><a href="/docs">API reference</a><a href="/docs/catalog">Datasets</a><a href="/docs/access">Access</a><a href="/docs/errors">Problems</a><a href="/api/v1/openapi.json">OpenAPI</a></nav></header>
 <main>
 <h1>${html(title)}</h1>
 ${body}

@@ -1,0 +1,41 @@
+/** What the datasets of one bank's securities show of the whole portfolio. */
+export const securityMetrics = [
+  'securities',
+  'securities_htm',
+  'securities_htm_cost',
+  'securities_htm_fair',
+  'securities_afs',
+  'securities_afs_cost',
+  'equity_securities',
+  'unrealized_gains_htm',
+  'unrealized_gains_afs',
+  'tier1_capital',
+  'unrealized_gains_ratio',
+  'unrealized_gains_htm_ratio',
+  'unrealized_gains_afs_ratio',
+  'tier1_capital_after_securities_losses',
+  'leverage_ratio_after_securities_losses',
+  'pledged_securities',
+  'pledged_securities_ratio',
+  'long_securities',
+  'long_securities_ratio',
+  'securities_ratio',
+  'securities_htm_share',
+  'yield_on_securities',
+] as const
+
+/** Shares and yields of them: what the industry's figure is worth beside a bank's. */
+export const comparedSecurityMetrics = [
+  'unrealized_gains_ratio',
+  'unrealized_gains_htm_ratio',
+  'unrealized_gains_afs_ratio',
+  'leverage_ratio_after_securities_losses',
+  'pledged_securities_ratio',
+  'long_securities_ratio',
+  'securities_ratio',
+  'securities_htm_share',
+  'treasury_securities_share',
+  'municipal_securities_share',
+  'mortgage_backed_securities_share',
+  'yield_on_securities',
+] as const

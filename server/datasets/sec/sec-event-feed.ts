@@ -1,0 +1,32 @@
+import { EVENT_FEED } from '../../../sql/sources/sec-filings.ts'
+import { dataset } from '../../catalog/define.ts'
+import {
+  eventColumns,
+  eventsOf,
+  filingSources,
+  filings,
+  filingWindow,
+  itemParameter,
+  registrantColumns,
+  withRegistrant,
+} from '../../catalog/parts/sec-filings.ts'
+
+export default dataset({
+  key: 'sec-event-feed',
+  summary: 'Items of Form 8-K of every bank registrant, a row each with its plain meaning, newest first.',
+  notes:
+    'A report with several items has a row for each. Of reports that only an index tells of, the items are not known.',
+  from: withRegistrant(eventsOf(EVENT_FEED)),
+  time: filings.time,
+  grain: ['accession_number', 'cik', 'item'],
+  order: ['-filed_date'],
+  parameters: { ...filingWindow, item: itemParameter },
+  limit: { default: 100, most: 10_000 },
+  columns: [...registrantColumns, ...eventColumns],
+  sources: [...filingSources],
+  examples: [
+    { title: 'The newest items', query: 'limit=10', expect: { rows: 10 } },
+    { title: 'Statements that can no longer be relied on', query: 'item=4.02' },
+    { title: 'Results of the first quarter of 2026', query: 'item=2.02&from=2026Q1&to=2026Q1&limit=20' },
+  ],
+})

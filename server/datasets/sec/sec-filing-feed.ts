@@ -1,0 +1,31 @@
+import { FILING_FEED } from '../../../sql/sources/sec-filings.ts'
+import { dataset } from '../../catalog/define.ts'
+import {
+  filingDocument,
+  filingPage,
+  filingSources,
+  filings,
+  filingWindow,
+  formParameter,
+  headerColumns,
+  registrantColumns,
+  withRegistrant,
+} from '../../catalog/parts/sec-filings.ts'
+
+export default dataset({
+  key: 'sec-filing-feed',
+  summary: 'Filings of every bank registrant, newest first.',
+  notes: 'A filing of several registrants is a row for each of them.',
+  from: withRegistrant(`SELECT * FROM ${FILING_FEED}`),
+  time: filings.time,
+  grain: ['accession_number', 'cik'],
+  order: ['-filed_date'],
+  parameters: { ...filingWindow, form: formParameter },
+  limit: { default: 100, most: 10_000 },
+  columns: [...registrantColumns, ...headerColumns, filingDocument, filingPage],
+  sources: [...filingSources],
+  examples: [
+    { title: 'The newest filings', query: 'limit=10', expect: { rows: 10 } },
+    { title: 'Annual reports of 2025', query: 'form=10-K&from=2025&to=2025&limit=20' },
+  ],
+})

@@ -1,0 +1,61 @@
+import { INSIDER_FEED } from '../../../sql/insiders/index.ts'
+import { code, id, longDate, money, over, strings, text } from '../../catalog/columns.ts'
+import { dataset } from '../../catalog/define.ts'
+import { insiderNote, insiderSources, linesOfBank, numberOf } from '../../catalog/parts/insiders.ts'
+import { askedRssdId, bankOfRegistrant, cik, registrantNote } from '../../catalog/parts/sec-registrant.ts'
+
+/** Purchases and sales for money: grants, exercises, gifts and shares withheld are none. */
+const traded = (of: string, letter: 'P' | 'S') =>
+  `ifNull(sumIf(${of}, code = '${letter}' AND NOT derivative AND date > (SELECT addMonths(max(filed_date), -12) FROM ${INSIDER_FEED})), 0)`
+
+export default dataset({
+  key: 'sec-insiders',
+  summary:
+    'Everybody who reported as an insider of a bank’s registrant: role, holdings after the last report, and what was bought and sold in twelve months; the newest report first.',
+  notes: `${registrantNote} ${insiderNote} Holdings are those of the last report that tells any, of the class of shares that it is of: a class that it is silent about is not counted. Bought and sold are purchases and sales for money (codes P and S) of shares, by the day of the transaction, in the twelve months to the newest filing of any bank registrant.`,
+  nodes: {
+    own: `SELECT cik, filed_date, accession_number, derivative, holding, line, security, date, code, shares, value, ownership, nature, shares_after,
+      (filed_date, accession_number) AS at, owner_ciks AS owner_cik, owners AS owner, owner_roles AS roles, owner_titles AS title
+      FROM (${linesOfBank}) ARRAY JOIN owner_ciks, owners, owner_roles, owner_titles`,
+    newest: `SELECT cik, owner_cik, max(at) AS last_at, argMax(security, (at, NOT holding, line)) AS last_security FROM own
+      WHERE NOT derivative AND shares_after IS NOT NULL GROUP BY cik, owner_cik`,
+    held: `SELECT cik, owner_cik, any(class) AS security, ifNull(sumIf(last, ownership != 'I'), 0) AS direct_shares, ifNull(sumIf(last, ownership = 'I'), 0) AS indirect_shares FROM (
+        SELECT o.cik AS cik, o.owner_cik AS owner_cik, o.security AS class, ownership, nature, argMax(shares_after, (NOT holding, line)) AS last
+        FROM own AS o INNER JOIN newest AS n ON n.cik = o.cik AND n.owner_cik = o.owner_cik AND n.last_at = o.at AND n.last_security = o.security
+        WHERE NOT o.derivative GROUP BY ALL
+      ) GROUP BY cik, owner_cik`,
+    told: `SELECT cik, owner_cik, argMax(owner, at) AS owner, argMax(roles, at) AS roles, nullIf(argMaxIf(own.title, at, own.title != ''), '') AS title,
+        min(filed_date) AS first_filed, max(filed_date) AS last_filed, argMax(accession_number, at) AS accession_number,
+        ${traded('shares', 'P')} AS bought_shares, ${traded('value', 'P')} AS bought_value,
+        ${traded('shares', 'S')} AS sold_shares, ${traded('value', 'S')} AS sold_value
+      FROM own GROUP BY cik, owner_cik`,
+  },
+  from: `SELECT t.*, h.security AS security, if(h.owner_cik = 0, NULL, h.direct_shares) AS direct_shares, if(h.owner_cik = 0, NULL, h.indirect_shares) AS indirect_shares
+    FROM told AS t LEFT ANY JOIN held AS h ON h.cik = t.cik AND h.owner_cik = t.owner_cik`,
+  time: { kind: 'none' },
+  grain: ['cik', 'owner_cik'],
+  order: ['-last_filed'],
+  parameters: { rssd_id: { ...bankOfRegistrant(), where: undefined } },
+  columns: [
+    askedRssdId,
+    cik,
+    id('owner_cik', 'CIK of the owner'),
+    text('owner', 'Owner'),
+    strings('roles', 'Roles', { doc: 'Director, Officer, TenPercentOwner, Other; of the last report.' }),
+    text('title', 'Title', { nullable: true, doc: 'Of an officer.' }),
+    longDate('first_filed', 'First report'),
+    longDate('last_filed', 'Last report'),
+    text('accession_number', 'Accession number', { doc: 'Of the last report.' }),
+    code('security', 'Class of shares held'),
+    numberOf('direct_shares', 'Shares held directly'),
+    numberOf('indirect_shares', 'Shares held indirectly'),
+    ...[
+      numberOf('bought_shares', 'Shares bought'),
+      money('bought_value', 'Bought'),
+      numberOf('sold_shares', 'Shares sold'),
+      money('sold_value', 'Sold'),
+    ].map((column) => over(column, { nullable: false })),
+  ],
+  sources: insiderSources,
+  examples: [{ title: 'Every insider' }, { title: 'Who sold most', query: 'sort=-sold_value' }],
+})

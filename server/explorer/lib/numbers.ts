@@ -1,0 +1,104 @@
+/** Figures as people say them, and exactly. */
+
+/** Unit of most amounts of the API. */
+export const THOUSANDS = 'thousands of US dollars'
+
+const scales = [
+  [1e12, 'trillion', 'T'],
+  [1e9, 'billion', 'B'],
+  [1e6, 'million', 'M'],
+  [1e3, 'thousand', 'K'],
+] as const
+const MINUS = '−'
+const significant = new Intl.NumberFormat('en-US', {
+  maximumSignificantDigits: 3,
+  minimumSignificantDigits: 3,
+})
+const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 })
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const two = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+export type Figure = number | null | undefined
+
+/** `$2.31 trillion`, `12.4 %`, `4,500`; a dash where nothing is known. */
+export const figure = (value: Figure, unit: string | undefined): string => said(value, unit, 1)
+/** The same where there is little room: `$2.31T`. */
+export const short = (value: Figure, unit: string | undefined): string => said(value, unit, 2)
+
+function said(value: Figure, unit: string | undefined, word: 1 | 2): string {
+  if (value === null || value === undefined) return '–'
+  const size = Math.abs(value)
+  const sign = value < 0 ? MINUS : ''
+  if (unit === THOUSANDS) {
+    const dollars = size * 1000
+    // what would be rounded up to 1,000 of a word is 1 of the next
+    const scale = scales.find(([of]) => dollars >= of * 0.9995)
+    if (!scale) return `${sign}$${whole.format(dollars)}`
+    return `${sign}$${significant.format(dollars / scale[0])}${word === 1 ? ' ' : ''}${scale[word]}`
+  }
+  if (unit === 'percent') return `${sign}${two.format(size)}${word === 1 ? ' ' : ''}%`
+  if (unit === 'count' || unit === 'code') return `${sign}${whole.format(size)}`
+  return `${sign}${two.format(size)}`
+}
+
+/** With all that the answer gave: `$2,310,456,000`, `12.3987654 %`. */
+export function exact(value: Figure, unit: string | undefined): string {
+  if (value === null || value === undefined) return 'not known'
+  const size = Math.abs(value)
+  const sign = value < 0 ? MINUS : ''
+  if (unit === THOUSANDS) return `${sign}$${plain.format(size * 1000)}`
+  return `${sign}${plain.format(size)}${unit === 'percent' ? ' %' : unit === undefined || unit === 'count' ? '' : ` ${unit}`}`
+}
+
+/** Ticks of an axis, all with the decimals that one of them needs. */
+export function ticks(values: readonly number[], unit: string | undefined): string[] {
+  const largest = Math.max(...values.map(Math.abs))
+  const money = unit === THOUSANDS
+  const ones = money ? 1000 : 1
+  const scale =
+    money || (unit === 'count' && largest >= 100_000)
+      ? scales.find(([of]) => largest * ones >= of)
+      : undefined
+  const divisor = (scale?.[0] ?? 1) / ones
+  const scaled = values.map((value) => value / divisor)
+  const decimals =
+    [0, 1, 2, 3].find((n) => scaled.every((value) => Math.abs(value - Number(value.toFixed(n))) < 1e-9)) ?? 4
+  const format = new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  return scaled.map((value) => {
+    const text = format.format(Math.abs(value))
+    return `${value < 0 ? MINUS : ''}${money ? '$' : ''}${text}${scale?.[2] ?? ''}${unit === 'percent' ? '%' : ''}`
+  })
+}
+
+/** What a person writes as an amount in the unit of a metric: `500m`, `$1.5 billion`, `12 %`. NaN where it is none. */
+export function readFigure(text: string, unit: string | undefined): number {
+  const clean = text.trim().toLowerCase().replaceAll(',', '').replaceAll('$', '').replaceAll(MINUS, '-')
+  const number = Number.parseFloat(clean)
+  const word = clean.replace(/^[-+.\d]+/, '').trim()
+  if (word === '' || word === '%') return unit === THOUSANDS ? number / 1000 : number
+  const scale = scales.find(
+    ([, long, letter]) =>
+      word === long || word === letter.toLowerCase() || word === `${letter.toLowerCase()}n`,
+  )
+  if (!scale || unit === 'percent') return Number.NaN
+  return (number * scale[0]) / (unit === THOUSANDS ? 1000 : 1)
+}
+
+/** `2026-06-30` as `2026 Q2`. */
+export const quarter = (date: string): string =>
+  `${date.slice(0, 4)} Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`
+
+const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+/** `2026-06-30` as `Jun 30, 2026`. */
+export const day = (date: string): string => days.format(new Date(`${date.slice(0, 10)}T00:00:00Z`))
+
+/** `1st`, `62nd`: a percentile in words. */
+export function ordinal(value: number): string {
+  const n = Math.round(value)
+  const ten = n % 100
+  const suffix = ten >= 11 && ten <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')
+  return `${n}${suffix}`
+}

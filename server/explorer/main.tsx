@@ -1,0 +1,98 @@
+/** The explorer: which page an address means. */
+import type { ComponentType } from 'preact'
+import { render } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { followLinks, type PageProps, usePlace } from './lib/router.ts'
+import { Note } from './parts/asked.tsx'
+import { Frame } from './parts/frame.tsx'
+
+interface Route {
+  readonly path: RegExp
+  readonly title: string
+  readonly load: () => Promise<ComponentType<PageProps>>
+}
+
+const routes: readonly Route[] = [
+  { path: /^\/$/, title: 'US banking history', load: async () => (await import('./pages/home.tsx')).Home },
+  { path: /^\/screen$/, title: 'Screen', load: async () => (await import('./pages/screen.tsx')).Screen },
+  { path: /^\/bank\/(\d+)$/, title: 'Bank', load: async () => (await import('./pages/bank.tsx')).Bank },
+  {
+    path: /^\/bank\/(\d+)\/branches$/,
+    title: 'Branches',
+    load: async () => (await import('./pages/branches.tsx')).Branches,
+  },
+  {
+    path: /^\/bank\/(\d+)\/structure$/,
+    title: 'Structure',
+    load: async () => (await import('./pages/structure.tsx')).Structure,
+  },
+  {
+    path: /^\/credit-union\/(\d+)$/,
+    title: 'Credit union',
+    load: async () => (await import('./pages/credit-union.tsx')).CreditUnion,
+  },
+  {
+    path: /^\/holding-company\/(\d+)$/,
+    title: 'Holding company',
+    load: async () => (await import('./pages/holding-company.tsx')).HoldingCompany,
+  },
+  {
+    path: /^\/failures$/,
+    title: 'Failures',
+    load: async () => (await import('./pages/failures.tsx')).Failures,
+  },
+  { path: /^\/rates$/, title: 'Rates', load: async () => (await import('./pages/rates.tsx')).Rates },
+  {
+    path: /^\/industry$/,
+    title: 'Industry',
+    load: async () => (await import('./pages/industry.tsx')).Industry,
+  },
+  { path: /^\/compare$/, title: 'Compare', load: async () => (await import('./pages/compare.tsx')).Compare },
+  { path: /^\/sources$/, title: 'Sources', load: async () => (await import('./pages/sources.tsx')).Sources },
+]
+
+const trimmed = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
+const routeOf = (path: string): Route | undefined => routes.find((route) => route.path.test(trimmed(path)))
+
+function Explorer() {
+  const { path, query } = usePlace()
+  const route = routeOf(path)
+  const [page, setPage] = useState<{ route: Route; Page: ComponentType<PageProps> | null } | null>(null)
+  useEffect(() => {
+    if (!route) return
+    document.title =
+      route.title === 'US banking history' ? route.title : `${route.title} · US banking history`
+    let over = false
+    route.load().then(
+      (Page) => over || setPage({ route, Page }),
+      () => over || setPage({ route, Page: null }),
+    )
+    return () => {
+      over = true
+    }
+  }, [route])
+  const id = (route && trimmed(path).match(route.path)?.[1]) ?? ''
+  return (
+    <Frame path={trimmed(path)}>
+      {!route ? (
+        <Note page title="There is no such page">
+          <p>
+            Search for an institution above, or begin <a href="/">at the start</a>.
+          </p>
+        </Note>
+      ) : page?.route !== route ? null : page.Page ? (
+        <page.Page key={trimmed(path)} id={id} query={query} />
+      ) : (
+        <Note page title="This page cannot be read">
+          <p>The server does not answer, or has another version by now: reload the page.</p>
+          <button type="button" onClick={() => location.reload()}>
+            Reload
+          </button>
+        </Note>
+      )}
+    </Frame>
+  )
+}
+
+followLinks((path) => routeOf(path) !== undefined)
+render(<Explorer />, document.getElementById('app')!)

@@ -1,0 +1,213 @@
+/** One bank: its figures in its cohort, through time, what they are made of, and what happened to it. */
+import { type Meta, useAnswer } from '../lib/api.ts'
+import { composition, compositionKeys, compositions } from '../lib/composition.ts'
+import { bankTrends } from '../lib/headline.ts'
+import { quarter, THOUSANDS } from '../lib/numbers.ts'
+import { adjust, type PageProps } from '../lib/router.ts'
+import { NeedsPlan, Note, Shown } from '../parts/asked.tsx'
+import { BankParts, NoBank, useTitle } from '../parts/bank-parts.tsx'
+import { Events } from '../parts/events.tsx'
+import { Tiles } from '../parts/headline.tsx'
+import { Lineage } from '../parts/lineage.tsx'
+import { datesOf, Multiples, type Row } from '../parts/multiples.tsx'
+import { FailureScore } from '../parts/risk.tsx'
+import { Scorecard } from '../parts/scorecard.tsx'
+import { Stack } from '../pictures/stack.tsx'
+
+/** Ten years: beyond that a small picture has no room. */
+const QUARTERS = 40
+const REGULATORS: Readonly<Record<string, string>> = { OCC: 'OCC', FDIC: 'FDIC', FED: 'Federal Reserve' }
+const trendKeys = [...bankTrends.map(({ key }) => key), ...compositionKeys]
+
+type Metrics = NonNullable<Parameters<typeof useAnswer<'bank-trends'>>[2]>['metrics']
+
+export function Bank({ id, query }: PageProps) {
+  const rssd_id = Number(id)
+  const as_of = query.get('as_of')
+  const profile = useAnswer('Profile', 'bank-profile', { rssd_id, ...(as_of && { as_of }) })
+  const trends = useAnswer('Trends', 'bank-trends', {
+    rssd_id,
+    quarters: QUARTERS,
+    metrics: trendKeys as Metrics,
+  })
+  const snapshot = profile.answer?.data.snapshot
+  const cohort = snapshot?.cohort
+  const from = trends.answer?.data[0]?.report_date
+  const benchmarks = useAnswer(
+    'Cohort through time',
+    'industry-benchmarks',
+    cohort && from
+      ? { tier: [cohort as 'all'], from, metrics: bankTrends.slice(1).map(({ key }) => key) as Metrics }
+      : null,
+  )
+  useTitle(snapshot?.legal_name)
+  const open = (metric: string): void => adjust({ metric })
+  const metric = query.get('metric')
+  const cohortName = benchmarks.answer?.data[0]?.tier_label
+  const peers = cohortName ? `banks of ${cohortName.toLowerCase()}` : 'banks of its size'
+  return (
+    <>
+      {!profile.answer && <h1>Bank {id}</h1>}
+      <Shown asked={profile} what="the bank" absent={<NoBank id={id} />}>
+        {({ data, meta }) =>
+          !data.snapshot?.report_date ? (
+            <Note page title="This bank has filed nothing that is held">
+              <p>It is known by its number, {id}, alone.</p>
+            </Note>
+          ) : (
+            <>
+              <Identity
+                bank={data.snapshot}
+                quarters={(trends.answer?.data ?? []).map((row) => row.report_date)}
+                asOf={as_of}
+              />
+              <BankParts id={id} page="Overview" />
+              <section aria-labelledby="figures">
+                <h2 id="figures">
+                  Figures <span class="mild">against {peers}</span>
+                </h2>
+                <Tiles
+                  cohort={peers}
+                  onOpen={open}
+                  tiles={(data.ranks ?? []).map((rank) => ({
+                    ...{ key: rank.metric, label: rank.label, unit: rank.unit, value: rank.value },
+                    percentile: rank.percentile,
+                  }))}
+                />
+                <p class="mild">Each figure opens where it comes from, down to the items filed.</p>
+              </section>
+              <Shown asked={trends} what="the trends">
+                {({ data: rows }) => (
+                  <>
+                    <section aria-labelledby="trends">
+                      <h2 id="trends">Through time</h2>
+                      <Multiples
+                        name={data.snapshot!.legal_name}
+                        metrics={bankTrends}
+                        rows={rows}
+                        benchmarks={benchmarks.answer?.data ?? []}
+                        cohort={peers}
+                      />
+                    </section>
+                    <Composition rows={rows} />
+                  </>
+                )}
+              </Shown>
+              <div class="halves">
+                <section aria-labelledby="scorecard">
+                  <h2 id="scorecard">Scorecard</h2>
+                  {data.scorecard ? (
+                    <Scorecard card={data.scorecard} onOpen={open} />
+                  ) : (
+                    <LeftOut meta={meta} part="scorecard" what="the scorecard" />
+                  )}
+                </section>
+                <section aria-labelledby="risk">
+                  <h2 id="risk">Failure score</h2>
+                  {data.failure_prediction ? (
+                    <FailureScore score={data.failure_prediction} asOf={as_of} />
+                  ) : (
+                    <LeftOut meta={meta} part="failure_prediction" what="the failure score" />
+                  )}
+                </section>
+              </div>
+              <section aria-labelledby="events">
+                <h2 id="events">Events</h2>
+                <Events events={data.events ?? []} id={rssd_id} />
+              </section>
+              {metric && (
+                <Lineage
+                  key={metric}
+                  {...{ metric, rssdId: rssd_id, asOf: as_of, name: data.snapshot.legal_name }}
+                  onClose={() => adjust({ metric: null })}
+                />
+              )}
+            </>
+          )
+        }
+      </Shown>
+    </>
+  )
+}
+
+function LeftOut({ meta, part, what }: { meta: Meta; part: string; what: string }) {
+  const left = meta.left_out?.find((one) => one.part === part)
+  return left ? (
+    <NeedsPlan what={what} reason={left.reason} />
+  ) : (
+    <p class="mild">None is held for this quarter.</p>
+  )
+}
+
+interface Who {
+  readonly legal_name: string
+  readonly city: string | null
+  readonly hq_state: string | null
+  readonly regulator: string | null
+  readonly cert: number | null
+  readonly rssd_id: number
+  readonly report_date: string
+  readonly holding_company_rssd_id: number | null
+  readonly holding_company_name: string | null
+}
+
+function Identity({ bank, quarters, asOf }: { bank: Who; quarters: readonly string[]; asOf: string | null }) {
+  const shown = asOf && !quarters.includes(bank.report_date) ? [...quarters, bank.report_date] : quarters
+  return (
+    <>
+      <h1>{bank.legal_name}</h1>
+      <p class="facts">
+        <span>Bank</span>
+        <span>
+          {bank.city}, {bank.hq_state}
+        </span>
+        {bank.regulator && <span>{REGULATORS[bank.regulator] ?? bank.regulator}</span>}
+        {bank.holding_company_rssd_id !== null && (
+          <span>
+            held by{' '}
+            <a href={`/holding-company/${bank.holding_company_rssd_id}`}>
+              {bank.holding_company_name ?? 'a company'}
+            </a>
+          </span>
+        )}
+        <span class="mild">
+          RSSD {bank.rssd_id}
+          {bank.cert !== null && `, FDIC certificate ${bank.cert}`}
+        </span>
+        <label>
+          <span class="hidden">Quarter</span>
+          <select
+            value={asOf ? bank.report_date : ''}
+            onChange={(event) => adjust({ as_of: event.currentTarget.value })}
+          >
+            <option value="">{asOf ? 'Latest quarter' : quarter(bank.report_date)}</option>
+            {[...shown].reverse().map((date) => (
+              <option key={date} value={date}>
+                {quarter(date)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </p>
+    </>
+  )
+}
+
+function Composition({ rows }: { rows: readonly Row[] }) {
+  return (
+    <section aria-labelledby="made">
+      <h2 id="made">What it is made of</h2>
+      <div class="multiples wide-ones">
+        {compositions.map((one) => (
+          <Stack
+            key={one.name}
+            name={one.name}
+            unit={THOUSANDS}
+            dates={datesOf(rows)}
+            parts={composition(one, rows)}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}

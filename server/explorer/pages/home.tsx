@@ -1,0 +1,151 @@
+/** The start: a search over every institution, the industry now, what failed lately, and the curve. */
+import { useAnswer } from '../lib/api.ts'
+import { addressOf } from '../lib/institutions.ts'
+import { day, exact, figure, quarter, short, THOUSANDS } from '../lib/numbers.ts'
+import { Shown } from '../parts/asked.tsx'
+import { Search } from '../parts/search.tsx'
+import { YieldCurve } from '../pictures/curve.tsx'
+import { Lines } from '../pictures/lines.tsx'
+
+const tiles = [
+  ['banks', 'Banks that filed', 'count'],
+  ['total_assets', 'Total assets', THOUSANDS],
+  ['net_income', 'Net income, year to date', THOUSANDS],
+  ['roa', 'Return on assets', 'percent'],
+  ['nim', 'Net interest margin', 'percent'],
+  ['noncurrent_loans_ratio', 'Noncurrent loans', 'percent'],
+] as const
+
+const trends = [
+  ['total_assets', 'Total assets', THOUSANDS],
+  ['roa', 'Return on assets', 'percent'],
+  ['nim', 'Net interest margin', 'percent'],
+] as const
+
+export function Home() {
+  const dashboard = useAnswer('The industry now', 'industry-dashboard', {})
+  return (
+    <>
+      <section class="hero" aria-labelledby="title">
+        <h1 id="title">US banking, bank by bank, since the first report</h1>
+        <p class="lede">
+          What every bank, credit union and holding company filed with its regulator, as figures and pictures.
+          Each picture is one address of the API away from your own notebook.
+        </p>
+        <Search large label="Search all institutions" />
+        <p>
+          <a href="/screen">Screen all banks</a> by any metric, or see{' '}
+          <a href="/screen?state=GA&min_total_assets=500000&show=total_assets,construction_loans,construction_concentration,noncurrent_loans_ratio&sort=-construction_loans">
+            Georgia banks over $500 million by construction lending
+          </a>
+          .
+        </p>
+      </section>
+      <Shown asked={dashboard} what="the industry">
+        {({ data }) => (
+          <>
+            {data.snapshot && (
+              <section aria-labelledby="now">
+                <h2 id="now">
+                  The industry now <span class="mild">{quarter(data.snapshot.report_date)}</span>
+                </h2>
+                <dl class="tiles">
+                  {tiles.map(([key, label, unit]) => (
+                    <div key={key}>
+                      <dt>{label}</dt>
+                      <dd title={exact(data.snapshot![key], unit)}>{figure(data.snapshot![key], unit)}</dd>
+                    </div>
+                  ))}
+                </dl>
+                <div class="multiples">
+                  {trends.map(([key, label, unit]) => (
+                    <Lines
+                      key={key}
+                      small
+                      name={label}
+                      unit={unit}
+                      height={150}
+                      dates={data.trends.map((row) => row.report_date)}
+                      lines={[
+                        {
+                          name: 'Industry',
+                          mark: 'main',
+                          values: data.trends.map((row) => row[key] ?? null),
+                        },
+                      ]}
+                    />
+                  ))}
+                </div>
+                <p>
+                  <a href="/industry">More of the industry</a>
+                </p>
+              </section>
+            )}
+            <div class="halves">
+              <section aria-labelledby="failed">
+                <h2 id="failed">Failed lately</h2>
+                {data.failures.length === 0 ? (
+                  <p class="mild">No failure is held yet.</p>
+                ) : (
+                  <table class="figures list">
+                    <thead>
+                      <tr>
+                        <th scope="col">Bank</th>
+                        <th scope="col">Closed</th>
+                        <th scope="col">Assets</th>
+                      </tr>
+                    </thead>
+                    <tbody>
+                      {data.failures.slice(0, 8).map((failure) => (
+                        <tr key={`${failure.name} ${failure.failed_date}`}>
+                          <th scope="row">
+                            {failure.rssd_id === null ? (
+                              failure.name
+                            ) : (
+                              <a href={addressOf({ kind: 'bank', id: failure.rssd_id })}>{failure.name}</a>
+                            )}{' '}
+                            <span class="mild">
+                              {failure.city}, {failure.state}
+                            </span>
+                          </th>
+                          <td>{day(failure.failed_date)}</td>
+                          <td title={exact(failure.total_assets, THOUSANDS)}>
+                            {short(failure.total_assets, THOUSANDS)}
+                          </td>
+                        </tr>
+                      ))}
+                    </tbody>
+                  </table>
+                )}
+                <p>
+                  <a href="/failures">Every failure since 1934</a>
+                </p>
+              </section>
+              <section aria-labelledby="curve">
+                <h2 id="curve">The curve</h2>
+                {data.curve.length === 0 ? (
+                  <p class="mild">No yields are loaded yet.</p>
+                ) : (
+                  <YieldCurve
+                    name={`Treasury yields, ${day(data.curve[0]!.date)}`}
+                    curves={[
+                      {
+                        name: day(data.curve[0]!.date),
+                        points: data.curve.flatMap(({ tenor, months, yield: of }) =>
+                          of === null ? [] : [{ tenor, months, yield: of }],
+                        ),
+                      },
+                    ]}
+                  />
+                )}
+                <p>
+                  <a href="/rates">Rates through time</a>
+                </p>
+              </section>
+            </div>
+          </>
+        )}
+      </Shown>
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+/** The failure score of a bank, and what moves it. */
+import type { Datasets } from '../../../clients/typescript/src/index.ts'
+import { useAnswer } from '../lib/api.ts'
+import { exact, figure, ordinal } from '../lib/numbers.ts'
+import { Shown } from './asked.tsx'
+
+type Score = Datasets['failure-prediction']['row']
+
+/** A probability is rarely as large as a hundredth. */
+function chance(percent: number | null): string {
+  if (percent === null) return '–'
+  return percent < 0.01 ? 'less than 0.01 %' : `${percent.toPrecision(2)} %`
+}
+
+export function FailureScore({ score, asOf }: { score: Score; asOf: string | null }) {
+  const factors = useAnswer('Factors of the failure score', 'failure-prediction-factors', {
+    rssd_id: score.rssd_id,
+    ...(asOf && { as_of: asOf }),
+  })
+  if (score.failure_probability === null)
+    return <p class="mild">There is no score: {score.no_score_reason}.</p>
+  return (
+    <>
+      <p>
+        <b class="large" title={exact(score.failure_probability, 'percent')}>
+          {chance(score.failure_probability)}
+        </b>{' '}
+        to fail within a year, tier {score.risk_tier}
+        {score.percentile !== null && (
+          <span class="mild">
+            {' '}
+            · {ordinal(score.percentile)} percentile of its cohort, where the 100th is the riskiest
+          </span>
+        )}
+      </p>
+      <Shown asked={factors} what="the factors">
+        {({ data }) => {
+          const own = data.filter((one) => one.factor_rank > 0)
+          const largest = Math.max(1e-9, ...own.map((one) => Math.abs(one.contribution ?? 0)))
+          return (
+            <table class="figures">
+              <thead>
+                <tr>
+                  <th scope="col">Factor</th>
+                  <th scope="col">The bank</th>
+                  <th scope="col">Its cohort</th>
+                  <th scope="col">Effect</th>
+                  <th scope="col" class="meter-head">
+                    <span class="hidden">Effect drawn</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {own.slice(0, 10).map((one) => {
+                  const share = (one.contribution ?? 0) / largest
+                  return (
+                    <tr key={one.feature}>
+                      <th scope="row">{one.label}</th>
+                      <td title={exact(one.value, one.unit ?? undefined)}>
+                        {figure(one.value, one.unit ?? undefined)}
+                      </td>
+                      <td class="mild">{figure(one.median, one.unit ?? undefined)}</td>
+                      <td title={String(one.contribution)}>
+                        {share > 0 ? 'raises' : 'lowers'} {Math.abs(one.contribution ?? 0).toFixed(2)}
+                      </td>
+                      <td class="meter-cell">
+                        <svg
+                          viewBox="-100 0 200 10"
+                          preserveAspectRatio="none"
+                          aria-hidden="true"
+                          class="effect"
+                        >
+                          <rect
+                            class={share > 0 ? 'up' : 'down'}
+                            x={Math.min(0, share * 100)}
+                            y="1"
+                            width={Math.abs(share * 100)}
+                            height="8"
+                          />
+                        </svg>
+                      </td>
+                    </tr>
+                  )
+                })}
+              </tbody>
+            </table>
+          )
+        }}
+      </Shown>
+      <p class="mild">
+        Effects are of log-odds, against a bank of the cohort’s medians.{' '}
+        <a href="/docs/risk-model">The model</a>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+/** The frame of every picture: its name, its size, and its table one key away. */
+import type { ComponentChildren } from 'preact'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Figures } from './figures.tsx'
+
+/** What a picture shows, in words and figures. */
+export interface TableOf {
+  readonly heads: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+export function Picture({
+  name,
+  note,
+  legend,
+  table,
+  height,
+  small,
+  children,
+}: {
+  name: string
+  /** Beside the name: the figure under the cursor, or the unit. */
+  note?: ComponentChildren
+  legend?: ComponentChildren
+  table: () => TableOf
+  height: number
+  small?: boolean
+  /** Draws for a width in pixels. */
+  children: (width: number) => ComponentChildren
+}) {
+  const [asTable, setAsTable] = useState(false)
+  const [frame, width] = useWidth<HTMLDivElement>()
+  const id = useId()
+  return (
+    <figure class={small ? 'picture small' : 'picture'} aria-labelledby={id}>
+      <figcaption>
+        <span class="name" id={id}>
+          {name}
+        </span>
+        <button
+          type="button"
+          class="quiet"
+          aria-pressed={asTable}
+          aria-label={`Table of ${name}`}
+          onClick={() => setAsTable(!asTable)}
+        >
+          Table
+        </button>
+      </figcaption>
+      <div class="note-line">{note}</div>
+      {asTable ? (
+        <FigureTable name={name} table={table()} />
+      ) : (
+        <div ref={frame} class="canvas" style={{ minHeight: `${height}px` }}>
+          {width > 0 && children(width)}
+        </div>
+      )}
+      {legend}
+    </figure>
+  )
+}
+
+/** A table that can be read by whoever does not see the picture. */
+export function FigureTable({ name, table }: { name: string; table: TableOf }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    <section class="wide short" tabIndex={0} aria-label={name}>
+      <Figures heads={table.heads} rows={table.rows.map((cells) => ({ key: cells[0]!, cells }))} />
+    </section>
+  )
+}
+
+/** The width that an element has on the page, as it changes. */
+export function useWidth<E extends HTMLElement>() {
+  const ref = useRef<E>(null)
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const measure = (): void => setWidth(Math.floor(element.clientWidth))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  })
+  return [ref, width] as const
+}
+
+export function Legend({
+  entries,
+}: {
+  entries: readonly { readonly name: string; readonly mark: string }[]
+}) {
+  return (
+    <ul class="legend">
+      {entries.map(({ name, mark }) => (
+        <li key={name}>
+          <span class={`mark ${mark}`} aria-hidden="true" />
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,99 @@
+/** Parts of a whole through time, a column a quarter, and what they are now. */
+import { scaleBand, scaleLinear } from 'd3-scale'
+import { stack } from 'd3-shape'
+import { exact, figure, quarter, short } from '../lib/numbers.ts'
+import { FigureAxis } from './axis.tsx'
+import { Legend, Picture } from './picture.tsx'
+
+export interface Part {
+  readonly name: string
+  readonly values: readonly (number | null)[]
+}
+
+export function Stack({
+  name,
+  unit,
+  dates,
+  parts,
+}: {
+  name: string
+  unit: string
+  dates: readonly string[]
+  parts: readonly Part[]
+}) {
+  const height = 240
+  const last = dates.length - 1
+  const total = (i: number): number => parts.reduce((sum, part) => sum + (part.values[i] ?? 0), 0)
+  const table = () => ({
+    heads: ['Quarter', ...parts.map((part) => part.name)],
+    rows: dates
+      .map((date, i) => [quarter(date), ...parts.map((part) => exact(part.values[i], unit))])
+      .reverse(),
+  })
+  const share = (value: number | null | undefined): string => {
+    const whole = total(last)
+    return whole > 0 ? `${(((value ?? 0) / whole) * 100).toFixed(1)} %` : '–'
+  }
+  const legend = (
+    <Legend
+      entries={parts.map((part, i) => ({
+        name: `${part.name} ${share(part.values[last])}`,
+        mark: `s${i}`,
+      }))}
+    />
+  )
+  const note = last >= 0 && (
+    <>
+      <b title={exact(total(last), unit)}>{figure(total(last), unit)}</b>{' '}
+      <span class="mild">{quarter(dates[last]!)}</span>
+    </>
+  )
+  return (
+    <Picture name={name} note={note} legend={legend} table={table} height={height}>
+      {(width) => {
+        const [top, right, bottom, left] = [6, 8, 20, 48]
+        const x = scaleBand(dates, [left, width - right]).paddingInner(dates.length > 30 ? 0 : 0.15)
+        const highest = Math.max(1, ...dates.map((_, i) => total(i)))
+        const y = scaleLinear([0, highest], [height - bottom, top]).nice(4)
+        const layers = stack<number, number>()
+          .keys(parts.map((_, i) => i))
+          .value((i, part) => Math.max(parts[part]!.values[i] ?? 0, 0))(dates.map((_, i) => i))
+        const every = Math.ceil(dates.length / Math.max(2, Math.floor(width / 70)))
+        return (
+          <svg width={width} height={height} role="img" aria-label={`${name} by quarter, stacked`}>
+            <FigureAxis scale={y} unit={unit} left={left} right={width - right} />
+            {layers.map((layer) => (
+              <g key={layer.key} class={`fill s${layer.key}`}>
+                {layer.map(([from, to], i) => (
+                  <rect
+                    key={dates[i]}
+                    x={x(dates[i]!)!}
+                    width={x.bandwidth()}
+                    y={y(to)}
+                    height={Math.max(0, y(from) - y(to))}
+                  >
+                    <title>{`${parts[layer.key]!.name}, ${quarter(dates[i]!)}: ${short(parts[layer.key]!.values[i], unit)}`}</title>
+                  </rect>
+                ))}
+              </g>
+            ))}
+            {dates.map(
+              (date, i) =>
+                (last - i) % every === 0 && (
+                  <text
+                    key={date}
+                    class="tick"
+                    x={i === last ? width - right : x(date)! + x.bandwidth() / 2}
+                    y={height - 5}
+                    text-anchor={i === last ? 'end' : 'middle'}
+                  >
+                    {quarter(date)}
+                  </text>
+                ),
+            )}
+          </svg>
+        )
+      }}
+    </Picture>
+  )
+}

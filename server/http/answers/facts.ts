@@ -1,0 +1,98 @@
+/** What an answer says of itself: its facts, its links, its totals. */
+
+import type { Incomplete } from '../../../sql/sources/incomplete.ts'
+import { Problem } from '../../errors.ts'
+import type { Links, Meta } from '../../formats/envelope.ts'
+import type { Published } from '../../published.ts'
+import { encodeCursor } from '../../query/cursor.ts'
+import type { Plan } from '../../query/plan.ts'
+import type { Answering } from './answering.ts'
+
+/** Whether an answer of one row may have none: of an institution that is known it is an empty object, not a 404. */
+export const mayBeEmpty = ({ query: { dataset } }: Plan): boolean =>
+  dataset.pathParameters.some((name) => dataset.parameters[name]?.entity)
+
+export function nothingFound({ plan }: Answering): Problem {
+  const named = plan.query.dataset.pathParameters.map((name) => {
+    const noun = plan.query.dataset.parameters[name]?.noun ?? name
+    return `${noun} “${plan.query.values.get(name)}”`
+  })
+  const when = plan.when.asOf === null ? '' : ` as of ${plan.when.asOf}`
+  return new Problem('not-found', `nothing is held for ${named.join(', ') || 'this request'}${when}`)
+}
+
+/** Rows of this page. */
+export function pageRows({ query }: Plan, total: number): number {
+  return Math.max(0, Math.min(query.limit ?? Number.POSITIVE_INFINITY, total - query.offset))
+}
+
+/** The facts of an answer with this number of rows; records the number in its timing. */
+export function metaOf({ plan, published, timing, leftOut }: Answering, count: number, total: number): Meta {
+  timing.rows = count
+  const { dataset, limit } = plan.query
+  const incomplete = incompleteIn(plan, published)
+  return {
+    dataset: dataset.key,
+    as_of: plan.when.asOf,
+    data_version: published.publication.dataVersion,
+    synthetic: published.publication.synthetic,
+    sources: dataset.sources,
+    count,
+    total,
+    limit: limit ?? null,
+    ...(leftOut.length > 0 && { left_out: leftOut }),
+    ...(incomplete.length > 0 && { incomplete }),
+    columns: plan.columns,
+  }
+}
+
+/** Those of the incomplete quarters that the answer speaks of: the one that it looks from, or those of its series up to that. */
+function incompleteIn(
+  { query: { dataset, values }, when }: Plan,
+  { incomplete }: Published,
+): readonly Incomplete[] {
+  if (incomplete.length === 0 || (dataset.time.kind === 'quarter' && when.asOf === null)) return []
+  const one = Object.values(dataset.parameters).some(({ role }) => role === 'as_of')
+  const from = when.params.from ?? values.get('from') ?? ''
+  return incomplete.filter(
+    ({ source, report_date }) =>
+      dataset.sources.includes(source) &&
+      (when.asOf === null ||
+        (one ? report_date === when.asOf : report_date <= when.asOf && report_date >= String(from))),
+  )
+}
+
+export function linksOf(answering: Answering, total: number): Links {
+  const { query } = answering.plan
+  return { self: selfOf(answering), next: nextOf(answering, total), docs: `/docs/${query.dataset.key}` }
+}
+
+function selfOf({ plan: { query }, published }: Answering): string {
+  const cursor =
+    query.offset > 0
+      ? `cursor=${encodeCursor(query.offset, `${query.path}?${query.canonical}`, published.publication.dataVersion)}`
+      : ''
+  const search = [query.canonical, cursor].filter(Boolean).join('&')
+  return search === '' ? query.path : `${query.path}?${search}`
+}
+
+function nextOf({ plan: { query }, published }: Answering, total: number): string | null {
+  if (query.limit === undefined) return null
+  const offset = query.offset + query.limit
+  if (offset >= total) return null
+  const cursor = encodeCursor(offset, `${query.path}?${query.canonical}`, published.publication.dataVersion)
+  return `${query.path}?${[query.canonical, `cursor=${cursor}`].filter(Boolean).join('&')}`
+}
+
+export function factHeaders({ plan, published }: Answering): Record<string, string> {
+  return {
+    'x-dataset': plan.query.dataset.key,
+    ...(plan.when.asOf !== null && { 'x-as-of': plan.when.asOf }),
+    'x-data-version': published.publication.dataVersion,
+  }
+}
+
+export function totalHeaders(answering: Answering, total: number): Record<string, string> {
+  const next = nextOf(answering, total)
+  return { 'x-total-count': String(total), ...(next !== null && { link: `<${next}>; rel="next"` }) }
+}

@@ -1,0 +1,146 @@
+import { Readable } from 'node:stream'
+import type { Column } from '../../catalog/columns.ts'
+import { closing, envelopeMetadata, type Links, type Meta, opening } from '../../formats/envelope.ts'
+import type { Format } from '../../formats/names.ts'
+import { formats } from '../../formats/names.ts'
+import type { Published } from '../../published.ts'
+import type { Plan } from '../../query/plan.ts'
+import type { Selection, SortKey } from '../../query/selection.ts'
+import { arrowStream, hasArrow } from '../../resident/arrow.ts'
+import { choose } from '../../resident/choose.ts'
+import { countedTable } from '../../resident/counted.ts'
+import { kindOf, type ResidentTable } from '../../resident/table.ts'
+import { columnTexts, rowTexts } from '../../resident/text.ts'
+import type { AnswerDeps, Answering, Produced } from './answering.ts'
+import { factHeaders, linksOf, mayBeEmpty, metaOf, nothingFound, totalHeaders } from './facts.ts'
+import { runSteps, valuesOf } from './steps.ts'
+
+/** Longest answer in bytes that is built as one buffer; longer ones are streamed. */
+const LONGEST_WHOLE = 1024 * 1024
+
+/** A plan that the server's memory answers. */
+export interface Remembered {
+  readonly selection: Selection
+  /** The column of numbers that the table is in the order of, where there is one. */
+  readonly key: string | undefined
+  /** Whether no query comes before it. */
+  readonly atHand: boolean
+  readonly table: (deps: AnswerDeps, answering: Answering) => Promise<ResidentTable>
+}
+
+/**
+ * How the server's memory can answer a request, if it can: out of a resident table, or by rows counted over one. The bytes
+ * are those that the engine would write; in Arrow only schema and values are the same.
+ */
+export function rememberedOf(
+  { selection, counted, query, steps }: Plan,
+  format: Format,
+  { resident }: Published,
+): Remembered | undefined {
+  const asked = selection ?? counted
+  if (!asked || !writers[format] || (format === 'arrow' && !hasArrow(asked.columns))) return undefined
+  if (selection) {
+    const held = resident.holding(selection)
+    return held && { selection, key: held.key, atHand: true, table: held.table }
+  }
+  const { counted: count, allColumns } = query.dataset
+  // texts are in the order of their bytes, which the engine knows
+  const byText = ({ column: name }: SortKey) => {
+    const column = allColumns.get(name)
+    return column !== undefined && kindOf(column.type) === 'text'
+  }
+  if (asked.order.some(byText)) return undefined
+  return {
+    selection: asked,
+    key: undefined,
+    atHand: steps.length === 0,
+    async table(deps, answering) {
+      const values = { ...valuesOf(answering.plan), ...(await runSteps(deps, answering)) }
+      return countedTable(count!(await resident.quarter(), values), allColumns)
+    },
+  }
+}
+
+/** Answers out of the server's memory: without queueing for a query but by a step. */
+export async function produceFromMemory(
+  deps: AnswerDeps,
+  answering: Answering,
+  remembered: Remembered,
+): Promise<Produced> {
+  const { plan, format } = answering
+  const { table, columns, rows, total, one } = await rowsOf(deps, answering, remembered)
+  if (one && rows.length === 0 && !mayBeEmpty(plan)) throw nothingFound(answering)
+  const all = one ? rows.length : total
+  const meta = metaOf(answering, rows.length, all)
+  const links = linksOf(answering, all)
+  const headers = {
+    'content-type': formats[format].mediaType,
+    ...factHeaders(answering),
+    ...(format !== 'json' && totalHeaders(answering, all)),
+  }
+  return { headers, body: bodyOf(writers[format]!({ table, columns, rows, one, meta, links })) }
+}
+
+/** The `data` of such an answer in JSON; undefined where it is of one row and there is none. */
+export async function dataFromMemory(
+  deps: AnswerDeps,
+  answering: Answering,
+  remembered: Remembered,
+): Promise<Buffer | undefined> {
+  const { table, columns, rows, one } = await rowsOf(deps, answering, remembered)
+  if (one && rows.length === 0) return undefined
+  return Buffer.concat([...rowTexts(table, columns, rows, one ? 'lines' : 'array')])
+}
+
+async function rowsOf(deps: AnswerDeps, answering: Answering, { table: read, key, selection }: Remembered) {
+  const table = await read(deps, answering)
+  const { rows, total } = choose(table, key, selection)
+  const { columns, query } = answering.plan
+  return { table, columns, rows, total, one: query.dataset.result === 'one' }
+}
+
+interface Writing {
+  readonly table: ResidentTable
+  readonly columns: readonly Column[]
+  readonly rows: Uint32Array
+  readonly one: boolean
+  readonly meta: Meta
+  readonly links: Links
+}
+
+/** The formats that are written here. */
+const writers: Readonly<Partial<Record<Format, (writing: Writing) => Generator<Buffer>>>> = {
+  *json({ table, columns, rows, one, meta, links }) {
+    yield opening
+    yield* rowTexts(table, columns, rows, one ? 'object' : 'array')
+    yield Buffer.from(closing(meta, links))
+  },
+  *columns({ table, columns, rows, meta, links }) {
+    yield opening
+    yield* columnTexts(table, columns, rows)
+    yield Buffer.from(closing(meta, links))
+  },
+  ndjson: ({ table, columns, rows }) => rowTexts(table, columns, rows, 'lines'),
+  *arrow({ table, columns, rows, meta, links }) {
+    yield arrowStream(table, columns, rows, envelopeMetadata(meta, links))
+  },
+  csv: ({ table, columns, rows }) => rowTexts(table, columns, rows, 'csv'),
+}
+
+function bodyOf(chunks: Generator<Buffer>): Buffer | Readable {
+  const first: Buffer[] = []
+  for (let size = 0; size <= LONGEST_WHOLE; ) {
+    const { value, done } = chunks.next()
+    if (done) return Buffer.concat(first)
+    first.push(value)
+    size += value.length
+  }
+  return Readable.from(
+    (function* () {
+      // let go as it is read: a client may pause here
+      while (first.length > 0) yield first.shift()!
+      yield* chunks
+    })(),
+    { objectMode: false },
+  )
+}
