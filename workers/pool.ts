@@ -35,7 +35,9 @@ export interface WorkersOptions {
 }
 
 // Node before 22.18 does not run TypeScript by itself, and threads do not inherit every loader of their parent.
-const execArgv = (process.features as { typescript?: unknown }).typescript ? [] : ['--import', 'tsx']
+export const threadArguments: string[] = (process.features as { typescript?: unknown }).typescript
+  ? []
+  : ['--import', 'tsx']
 
 /** Opens the pool; no thread is started yet, so a server that never needs one never pays for it. */
 export function openWorkers(options: WorkersOptions = {}): Workers {
@@ -47,7 +49,7 @@ export function openWorkers(options: WorkersOptions = {}): Workers {
       minThreads: 0,
       maxThreads: options.maxThreads ?? Math.max(1, Math.min(4, availableParallelism() - 1)),
       idleTimeout: options.idleTimeout ?? 60_000,
-      execArgv,
+      execArgv: threadArguments,
     })
     return pool
   }

@@ -119,7 +119,7 @@ export function nearest({ universe, rssdId, n }: NearestInput): Neighbours {
 }
 
 /** How many banks make a group of the most similar ones, where the request does not say. */
-export const GROUP_SIZE = 50
+const GROUP_SIZE = 50
 
 /** The neighbours of the request's bank, under the names that SQL binds. */
 export function answer(input: { prepared: Universe; parameters: { rssd_id: number; n?: number } }) {

@@ -1,0 +1,2 @@
+export { draw } from './pictures.ts'
+export { train } from './train.ts'

@@ -1,0 +1,1 @@
+export { answer, prepare } from './task.ts'
