@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import t from 'tap'
-import { readConfig, settings } from '../server/config.ts'
-import { settingsReference } from '../server/settings-document.ts'
+import { readConfig } from '../server/config/config.ts'
+import { settingsReference } from '../server/config/document.ts'
+import { settings } from '../server/config/settings.ts'
 
 const page = new URL('../docs/settings.md', import.meta.url)
 const command = 'npx tap test/settings.test.ts --snapshot'

@@ -1,7 +1,9 @@
 /** The allowance of the day and the burst limit, as a client meets them. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { openAccess } from '../../server/access/access.ts'
 import { buildApp } from '../../server/app.ts'
+import { EngineUnavailable, QueryTimeout } from '../../server/engine/errors.ts'
 import { build } from '../helpers/app.ts'
 import { memoryLog } from '../helpers/engine.ts'
 
@@ -16,7 +18,7 @@ t.test('the allowance of the day', async (t) => {
   const left = (answer: { headers: Record<string, unknown> }) =>
     Number(answer.headers['x-ratelimit-remaining'])
 
-  await t.test('an answer takes one; a 304, a 4xx and a 5xx take nothing', async (t) => {
+  await t.test('an answer takes one; a 304, a 4xx and a 5xx that cost no query take nothing', async (t) => {
     const first = await app.inject({ url: URL_, headers })
     t.equal(first.statusCode, 200)
     t.equal(left(first), 3)
@@ -28,7 +30,7 @@ t.test('the allowance of the day', async (t) => {
       '/api/v1/banks/?limit=no',
       '/api/v1/nothing/',
       '/api/v1/screeners/panel/',
-      '/api/v1/sec/filings/',
+      '/api/v1/banks/1/profile/',
     ]) {
       const answer = await app.inject({ url, headers })
       t.ok(answer.statusCode >= 400, `${answer.statusCode} ${url}`)
@@ -67,7 +69,7 @@ t.test('the allowance of the day', async (t) => {
     t.equal((await app.inject({ url: '/health/live', headers })).headers.ratelimit, undefined)
   })
 
-  await t.test('another key has its own, and so has an address, IPv6 by its /64', async (t) => {
+  await t.test('another key has its own, and so has an address, IPv6 by its /56', async (t) => {
     const other = await newKey('free')
     t.equal(left(await app.inject({ url: URL_, headers: other.headers })), 3)
     const from = async (remoteAddress: string) => left(await app.inject({ url: URL_, remoteAddress }))
@@ -76,7 +78,8 @@ t.test('the allowance of the day', async (t) => {
     t.equal(await from('::ffff:203.0.113.8'), 1)
     t.equal(await from('2001:db8::1'), 2)
     t.equal(await from('2001:db8::ffff:1'), 1)
-    t.equal(await from('2001:db8:0:1::1'), 2)
+    t.equal(await from('2001:db8:0:ff::1'), 0)
+    t.equal(await from('2001:db8:0:100::1'), 2)
   })
 
   await t.test('the account says plan, allowance, what is left, and use by day and dataset', async (t) => {
@@ -162,6 +165,131 @@ t.test('an address behind a trusted proxy is the one that the proxy names', asyn
   )
   t.equal(await left('203.0.113.9', '203.0.113.7'), 9, 'nor anybody else')
   t.equal(await left('203.0.113.9', '203.0.113.10'), 8)
+})
+
+t.test('an address counts without its port, and what is no address counts for the proxy', async (t) => {
+  const env = { ALLOWANCE_NO_KEY: '50', TRUSTED_PROXIES: 'loopback,10.0.0.0/8' }
+  const { app } = await build(t, { key: false, env })
+  const used = async (forwarded: string, remoteAddress = '10.1.2.3') => {
+    const headers = { 'x-forwarded-for': forwarded }
+    const answer = await app.inject({ url: URL_, remoteAddress, headers })
+    return 50 - Number(answer.headers['x-ratelimit-remaining'])
+  }
+  const own = async (remoteAddress: string) => {
+    const answer = await app.inject({ url: '/api/v1/account/', remoteAddress })
+    return answer.json().data.allowance.used
+  }
+  let count = 0
+  for (const same of [
+    '203.0.113.7',
+    '203.0.113.7:1234',
+    ' 203.0.113.7:5 ',
+    '1.1.1.1, 203.0.113.7:80,10.0.0.9:443',
+  ])
+    t.equal(await used(same), ++count, same)
+  t.equal(await used('203.0.113.7, 127.0.0.1', '::ffff:10.4.5.6'), ++count, 'a proxy over IPv6')
+  count = 0
+  for (const same of ['[2001:db8::1]:443', '2001:db8::2', '[2001:DB8::3]', '2001:db8::4%eth0'])
+    t.equal(await used(same), ++count, same)
+  count = 0
+  for (const garbage of [
+    'unknown',
+    'a'.repeat(1000),
+    '',
+    '203.0.113.7, _hidden',
+    '1.2.3.4:x',
+    '[::1',
+    '1.2.3',
+  ])
+    t.equal(await used(garbage, '10.7.7.7'), ++count, garbage.slice(0, 20))
+  t.equal(await own('10.7.7.7'), count)
+  t.equal(await used(`203.0.113.99${',10.0.0.1'.repeat(3000)}`), 1, 'a way as long is not followed')
+  t.equal(await own('203.0.113.99'), 0)
+})
+
+t.test('what the engine worked for counts, and nothing else', async (t) => {
+  const env = { ALLOWANCE_FREE: '1000', RESIDENT_MIB: '0', MAX_CONCURRENT_QUERIES: '1' }
+  const { app, newKey, engine, access, listen } = await build(t, { key: false, env })
+  const { headers, id } = await newKey('free')
+  const used = () => access.use.used(`key:${id}`)
+  const page = (limit: number) => `/api/v1/banks/?limit=${limit}&fields=rssd_id`
+
+  await t.test(
+    'a range beyond the end, and 304 for whatever there is, as far as it was asked for',
+    async (t) => {
+      for (const [limit, more, status] of [
+        [2, { range: 'bytes=999999999-' }, 416],
+        [3, { 'if-none-match': '*' }, 304],
+      ] as const) {
+        const before = used()
+        const ask = () => app.inject({ url: page(limit), headers: { ...headers, ...more } })
+        t.equal((await ask()).statusCode, status)
+        t.equal(used(), before + 1, `${status} of a query`)
+        t.equal((await ask()).statusCode, status)
+        t.equal(used(), before + 1, `${status} of what is kept`)
+      }
+      const before = used()
+      t.equal((await app.inject({ url: '/api/v1/reference/mdrm/ZZZZ9999/', headers })).statusCode, 404)
+      t.equal(used(), before + 1, '404 of a query')
+      t.equal((await app.inject({ url: '/api/v1/banks/4000000000/', headers })).statusCode, 404)
+      t.equal(used(), before + 1, '404 without one')
+    },
+  )
+
+  await t.test('who leaves pays when the engine had begun, and not while it was waited for', async (t) => {
+    const origin = await listen()
+    const read = engine.read.bind(engine)
+    let begun = 0
+    let goOn = (): void => {}
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    ;(engine as { read: typeof read }).read = async (query) => {
+      begun++
+      await held
+      return read(query)
+    }
+    const until = async (there: () => boolean): Promise<void> => {
+      for (let i = 0; i < 500 && !there(); i++) await sleep(10)
+    }
+    const leaving = (limit: number) => {
+      const gone = new AbortController()
+      const asked = fetch(origin + page(limit), { headers, signal: gone.signal })
+      asked.catch(() => {})
+      return gone
+    }
+    const before = used()
+    const first = leaving(4)
+    await until(() => begun > 0)
+    await sleep(100)
+    const ofTheFirst = begun
+    const second = leaving(5)
+    await until(() => used() === before + 2)
+    t.equal(used(), before + 2)
+    // it comes as far as the gate
+    await sleep(200)
+    t.equal(begun, ofTheFirst, 'it has no place yet')
+    second.abort()
+    await until(() => used() === before + 1)
+    t.equal(used(), before + 1, 'the one that waited is given back')
+    first.abort()
+    await sleep(200)
+    t.equal(used(), before + 1)
+    goOn()
+    ;(engine as { read: typeof read }).read = read
+  })
+
+  await t.test('what the server fails at takes nothing', async (t) => {
+    const read = engine.read.bind(engine)
+    ;(engine as { read: typeof read }).read = () => Promise.reject(new EngineUnavailable('gone'))
+    const before = used()
+    t.equal((await app.inject({ url: page(6), headers })).statusCode, 503)
+    t.equal(used(), before)
+    ;(engine as { read: typeof read }).read = () => Promise.reject(new QueryTimeout('too long'))
+    t.equal((await app.inject({ url: page(6), headers })).statusCode, 504)
+    t.equal(used(), before + 1, 'but a query that took too long was worked for')
+    ;(engine as { read: typeof read }).read = read
+  })
 })
 
 t.test('the day ends at 00:00 UTC', async (t) => {

@@ -20,6 +20,7 @@ t.test('keys beside running servers', { timeout: 900_000 }, async (t) => {
     PORT: '0',
     HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',
+    DEMO_QUARTERS: '8',
     ALLOWANCE_FREE: '40',
   }
 

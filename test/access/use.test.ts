@@ -1,6 +1,6 @@
 /** Counts that outlive a process and are shared by several, through ClickHouse and through Redis. */
 import t, { type Test } from 'tap'
-import { Use, type UseStore } from '../../server/access/use.ts'
+import { Use, type UseOptions, type UseStore } from '../../server/access/use.ts'
 import { ClickHouseUse } from '../../server/access/use-clickhouse.ts'
 import { RedisUse } from '../../server/access/use-redis.ts'
 import { prepareControl } from '../../server/engine/control.ts'
@@ -13,9 +13,9 @@ const client = 'key:k0123456789ab'
 /** What holds for every store. @param open another instance's view of the same store */
 async function holds(t: Test, open: () => Promise<UseStore>): Promise<void> {
   const log = memoryLog()
-  const run = async (now?: () => number) =>
+  const run = async (options: Partial<UseOptions> = {}) =>
     // never by itself: the test says when
-    new Use({ store: await open(), log, intervalMs: 2 ** 31 - 1, ...(now && { now }) })
+    new Use({ store: await open(), log, intervalMs: 2 ** 31 - 1, ...options })
 
   await t.test('instances see what the others counted, and a later one what was before it', async (t) => {
     const [one, two] = [await run(), await run()]
@@ -51,7 +51,7 @@ async function holds(t: Test, open: () => Promise<UseStore>): Promise<void> {
 
   await t.test('what is given back after midnight is given back to its day', async (t) => {
     let now = Date.UTC(2031, 1, 28, 23, 59, 59)
-    const use = await run(() => now)
+    const use = await run({ now: () => now })
     use.take(client, 'metrics')
     const late = use.take(client, 'metrics')
     await use.sync()
@@ -62,11 +62,39 @@ async function holds(t: Test, open: () => Promise<UseStore>): Promise<void> {
     await use.sync()
     t.equal(use.used(client), 1)
     now -= 1000
-    const before = await run(() => now)
+    const before = await run({ now: () => now })
     await before.sync()
     t.equal(before.used(client), 1)
     await use.close()
     await before.close()
+  })
+
+  await t.test('of many addresses those are remembered that had most, and every key', async (t) => {
+    const bounded = { now: () => Date.UTC(2032, 0, 1, 12), mostAddresses: 100 }
+    const use = await run(bounded)
+    const heavy = 'ip:203.0.113.7'
+    const swept = Array.from({ length: 5000 }, (_, i) => `ip:10.0.${i >> 8}.${i & 255}`)
+    const remembered = (of: Use) => swept.filter((one) => of.used(one) > 0).length
+    use.take(client, 'metrics')
+    for (let i = 0; i < 40; i++) use.take(heavy, 'metrics')
+    for (const [i, one] of swept.entries()) {
+      use.take(one, 'metrics')
+      // some come more than once, and none as often
+      if (i % 10 === 0) for (let again = 0; again < 3; again++) use.take(one, 'metrics')
+      if (i % 1000 === 0) await use.sync()
+    }
+    t.ok(remembered(use) <= 99, `${remembered(use)} of ${swept.length} are remembered`)
+    t.ok(use.used(swept.at(-1)!) > 0, 'the last one is')
+    t.equal(use.used(heavy), 40)
+    t.equal(use.used(client), 1)
+    await use.sync()
+    const later = await run(bounded)
+    await later.sync()
+    t.ok(remembered(later) <= 99, `${remembered(later)} by one that reads what the other wrote`)
+    t.equal(later.used(heavy), 40)
+    t.equal(later.used(client), 1)
+    await use.close()
+    await later.close()
   })
 }
 

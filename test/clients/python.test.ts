@@ -1,23 +1,17 @@
 /** Every dataset of flat rows in every format, read by pandas, polars, DuckDB and pyarrow as an analyst would. */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { test } from 'tap'
-import { exampleUrl } from '../../server/datasets/document.ts'
-import { loadDatasets } from '../../server/datasets/registry.ts'
-import { formatNames } from '../../server/formats/names.ts'
-import { formatsOf } from '../../server/query/parse.ts'
+import { exampleUrl } from '../../server/catalog/describe.ts'
+import { loadDatasets } from '../../server/catalog/registry.ts'
+import { tabular } from '../../server/formats/names.ts'
+import { formatsOf } from '../../server/formats/offered.ts'
 import { build } from '../helpers/app.ts'
+import { python, withoutModules } from '../helpers/python.ts'
 
 const script = fileURLToPath(new URL('./read_formats.py', import.meta.url))
-const python = process.env.PYTHON || 'python3'
-const modules = 'duckdb, pandas, polars, pyarrow, pytz'
-
-const missing = (): string | false => {
-  const { error, stderr } = spawnSync(python, ['-c', `import ${modules}`], { encoding: 'utf8' })
-  const why = error?.message ?? stderr.trim().split('\n').at(-1)
-  return why ? `${python} cannot import ${modules} (PYTHON names another one): ${why}` : false
-}
+const modules = 'duckdb, openpyxl, pandas, polars, pyarrow, pytz'
 
 interface Reading {
   query: string
@@ -26,7 +20,7 @@ interface Reading {
   error?: string
 }
 
-test('Python readers see what JSON says', { skip: missing(), timeout: 240_000 }, async (t) => {
+test('Python readers see what JSON says', { skip: withoutModules(modules), timeout: 240_000 }, async (t) => {
   const { engine, published, listen, headers } = await build(t)
   const base = await listen()
   const { database } = published.publication
@@ -42,12 +36,15 @@ test('Python readers see what JSON says', { skip: missing(), timeout: 240_000 },
     '/api/v1/screeners/panel/?metrics=roa,nim,total_assets',
   ]
   for (const dataset of (await loadDatasets()).values()) {
-    if (formatsOf(dataset).length < formatNames.length) continue
+    const offered = formatsOf(dataset)
+    if (!tabular.every((format) => offered.includes(format))) continue
     const [example] = dataset.examples
-    const path = { ...example?.path, ...(dataset.parameters.rssd_id && { rssd_id: String(bank!.id) }) }
+    // only the holders of large banks file FR Y-15
+    const rssd_id = dataset.key === 'bank-fry15' ? published.examples.bank! : String(bank!.id)
+    const path = { ...example?.path, ...(dataset.parameters.rssd_id?.entity === 'bank' && { rssd_id }) }
     const query = new URLSearchParams(example?.query)
     query.delete('format')
-    queries.push(exampleUrl(dataset, path, decodeURIComponent(query.toString())))
+    queries.push(exampleUrl(dataset, path, decodeURIComponent(query.toString()), published.examples))
   }
 
   const reader = spawn(python, [script, base], {

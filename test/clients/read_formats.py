@@ -18,6 +18,7 @@ import urllib.error
 import urllib.request
 
 import duckdb
+import openpyxl
 import pandas
 import polars
 import pyarrow
@@ -110,6 +111,7 @@ class Query:
         schema = self.arrow()
         self.parquet(schema, os.path.join(folder, "answer.parquet"))
         self.csv(schema, os.path.join(folder, "answer.csv"))
+        self.xlsx(schema)
 
     def arrow(self):
         data = self.get("arrow")
@@ -195,6 +197,43 @@ class Query:
         relation = duckdb.read_csv(path, header=True, dtype=everything, allow_quoted_nulls=False)
         relation = relation.select(*[duckdb.ColumnExpression(n) for n in names])
         self.agree("duckdb csv", relation.columns, relation.fetchall(), names)
+
+
+    def xlsx(self, schema):
+        """Typed cells below labels, units and names; lists are JSON. No cell is a formula."""
+        data = self.get("xlsx")
+        book = openpyxl.load_workbook(io.BytesIO(data))
+        sheet = list(book["Data"].iter_rows())
+        formulas = [cell.coordinate for row in sheet for cell in row if cell.data_type == "f"]
+        if book.sheetnames != ["Data", "About"] or formulas:
+            raise Disagreement(f"xlsx: sheets {book.sheetnames}, formulas {formulas[:3]}")
+        labels, units, names, *rows = [[cell.value for cell in row] for row in sheet]
+        if labels != [field.metadata[b"label"].decode() for field in schema]:
+            raise Disagreement(f"xlsx: labels {labels}")
+        if [unit or None for unit in units] != [self.meta["units"].get(name) for name in names]:
+            raise Disagreement(f"xlsx: units {units}")
+        meta = [row for row in book["About"].iter_rows(max_row=8, max_col=2, values_only=True)]
+        if meta[0] != ("meta", None) or any(self.meta[key] != value for key, value in meta[1:]):
+            raise Disagreement(f"xlsx: the second sheet says {meta}, JSON {self.meta}")
+
+        def read(row):
+            return [in_cell(field.type, value) for field, value in zip(schema, row)]
+
+        self.agree("openpyxl", names, [read(row) for row in rows])
+        frame = pandas.read_excel(io.BytesIO(data), header=2, dtype=object, keep_default_na=False, na_values=[""])
+        blank = [[None if value == "" else value for value in row] for row in self.reference]
+        kept, self.reference = self.reference, blank
+        self.agree("pandas xlsx", frame.columns, [read(row) for row in frame.values.tolist()])
+        self.reference = kept
+
+
+def in_cell(kind, value):
+    """A cell's value as its column's type has it: lists are JSON, and a midnight is no day."""
+    if pyarrow.types.is_list(kind):
+        return json.loads(value)
+    if pyarrow.types.is_timestamp(kind) and isinstance(value, datetime.datetime):
+        return value.replace(tzinfo=datetime.timezone.utc)
+    return value
 
 
 def described(schema):

@@ -1,21 +1,15 @@
 /** Parquet read straight from its URL by DuckDB, polars and pandas: HEAD for the length, ranges for the columns. */
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { test } from 'tap'
 import { build } from '../helpers/app.ts'
+import { python, withoutModules } from '../helpers/python.ts'
 
 const script = fileURLToPath(new URL('./read_urls.py', import.meta.url))
-const python = process.env.PYTHON || 'python3'
 const modules = 'duckdb, duckdb_extension_httpfs, pandas, polars, pyarrow'
 
-const missing = (): string | false => {
-  const { error, stderr } = spawnSync(python, ['-c', `import ${modules}`], { encoding: 'utf8' })
-  const why = error?.message ?? stderr.trim().split('\n').at(-1)
-  return why ? `${python} cannot import ${modules} (PYTHON names another one): ${why}` : false
-}
-
-test('Parquet is read from its URL', { skip: missing(), timeout: 240_000 }, async (t) => {
+test('Parquet is read from its URL', { skip: withoutModules(modules), timeout: 240_000 }, async (t) => {
   const { app, listen, headers } = await build(t, { env: { CACHE_MIB: '2', CACHE_ANSWER_MIB: '0' } })
   const ranges: string[] = []
   app.addHook('onResponse', (request, reply, done) => {

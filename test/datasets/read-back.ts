@@ -1,4 +1,5 @@
 /** Reads every format of an answer into rows of plain values, so that the formats can be compared. */
+import { read as readWorkbook, utils } from '@e965/xlsx'
 import { Type, tableFromIPC } from 'apache-arrow'
 import { parse as parseCsv } from 'csv-parse/sync'
 import { parquetReadObjects } from 'hyparquet'
@@ -51,6 +52,46 @@ export async function fromParquet(body: Buffer): Promise<Row[]> {
   const rows = await parquetReadObjects({ file, compressors })
   return rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])),
+  )
+}
+
+const DAY = 86_400_000
+/** What a cell says, by the type that the second sheet says of its column. */
+const fromCell: Readonly<Record<string, (value: unknown) => unknown>> = {
+  Date: (value) => (typeof value === 'number' ? isoOfSerial(value).slice(0, 10) : value),
+  Date32: (value) => (typeof value === 'number' ? isoOfSerial(value).slice(0, 10) : value),
+  DateTime: (value) => isoOfSerial(value as number).replace('.000Z', 'Z'),
+  'DateTime64(3)': (value) => isoOfSerial(value as number),
+  'Array(String)': (value) => JSON.parse(value as string),
+  'Array(UInt32)': (value) => JSON.parse(value as string),
+  'Array(Float64)': (value) => JSON.parse(value as string),
+}
+
+const isoOfSerial = (days: number): string => new Date(Math.round((days - 25_569) * DAY)).toISOString()
+
+/** The sheets of a workbook as rows of values; a cell that is empty is null. */
+export function sheets(body: Buffer): Record<string, unknown[][]> {
+  const book = readWorkbook(body, { dense: true })
+  return Object.fromEntries(
+    book.SheetNames.map((name) => [
+      name,
+      utils.sheet_to_json(book.Sheets[name]!, { header: 1, defval: null, blankrows: true, raw: true }),
+    ]),
+  )
+}
+
+export function fromXlsx(body: Buffer): Row[] {
+  const { Data, About } = sheets(body)
+  const [, , names, ...rows] = Data as [unknown, unknown, string[], ...unknown[][]]
+  const described = About!.slice(About!.findIndex(([first]) => first === 'column') + 1)
+  const types = new Map(described.map(([name, , , type]) => [name, type as string]))
+  return rows.map((row) =>
+    Object.fromEntries(
+      names.map((name, at) => {
+        const value = row[at] ?? null
+        return [name, value === null ? null : (fromCell[types.get(name)!]?.(value) ?? value)]
+      }),
+    ),
   )
 }
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import t from 'tap'
-import { datasetReference } from '../../server/datasets/document.ts'
-import { loadDatasets } from '../../server/datasets/registry.ts'
+import { datasetReference } from '../../server/catalog/document.ts'
+import { loadDatasets } from '../../server/catalog/registry.ts'
 
 const page = new URL('../../docs/datasets.md', import.meta.url)
 const command = 'npx tap test/datasets/reference.test.ts --snapshot'

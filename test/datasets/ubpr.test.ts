@@ -44,14 +44,15 @@ t.test('percentile and average of the peer group, worked out from its banks', as
 
 t.test('ratios, ranks, deep dive and the metric behind a concept say the same', async (t) => {
   const [ratios] = await rows(`${api}/banks/${id}/ubpr/ratios/?quarters=1`)
-  const [trend] = await rows(`${api}/banks/${id}/trends/?quarters=1&metrics=ubpr_roa,noncurrent_loans_ratio`)
+  const [trend] = await rows(
+    `${api}/banks/${id}/trends/?quarters=1&metrics=ubpr_roa,ubpr_noncurrent_loans_ratio`,
+  )
   t.equal(ratios!.UBPRE013, trend!.ubpr_roa)
-  t.equal(ratios!.UBPR7414, trend!.noncurrent_loans_ratio)
+  t.equal(ratios!.UBPR7414, trend!.ubpr_noncurrent_loans_ratio)
   const [dive] = await rows(`${api}/banks/${id}/deep-dive/?codes=UBPRE013`)
   const [rank] = await rows(`${api}/banks/${id}/ubpr/ranks/?codes=UBPRE013`)
   t.equal(dive!.value, ratios!.UBPRE013)
-  t.equal(dive!.percentile, rank!.percentile)
-  t.equal(dive!.peer_average, rank!.peer_average)
+  t.equal(rank!.value, ratios!.UBPRE013)
   t.equal(dive!.schedule, 'UBPRX', 'no guide is loaded, so no page has it')
   const series = await rows(`${api}/banks/${id}/ubpr/ratios/`)
   t.equal(dive!.prior_quarter, series.at(-2)!.UBPRE013)
@@ -73,6 +74,8 @@ t.test('a figure is followed down to what the bank filed', async (t) => {
   t.ok(item!.ubpr_concepts.includes('UBPRE013'), 'and back from the item')
   const [defined] = await rows(`${api}/reference/metrics/roa/`)
   t.ok(defined!.lineage.length > 0)
+  t.equal(defined!.fdic_variable, 'ROA')
+  t.equal(metric!.fdic_variable, null, 'a concept of the UBPR is none of FDIC')
   t.ok(
     defined!.lineage.every(({ value }: { value: unknown }) => value === null),
     'without a bank there are no values',

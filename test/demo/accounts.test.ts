@@ -6,6 +6,9 @@ const add = (...terms: string[]) => terms.join(' + ')
 const d = (code: string) => `m['RCON${code}']`
 const i = (code: string) => `m['RIAD${code}']`
 
+/** Form 031 has loans to farmers beside all other loans; on the shorter forms they are among them, and stand again in the memoranda. */
+const ofFarmers = (item: string) => `if(form = '031', ${item}, 0)`
+
 const equal: Record<string, [string, string]> = {
   'assets = liabilities + equity': [c('2170'), add(c('2948'), c('3210'))],
   'assets add up': [
@@ -103,7 +106,7 @@ const equal: Record<string, [string, string]> = {
   'allowance of RI-B and RC': [i('3123'), c('3123')],
   'charge-offs by kind': [
     i('4635'),
-    add(
+    `${add(
       ...[
         'C891',
         'C893',
@@ -120,16 +123,15 @@ const equal: Record<string, [string, string]> = {
         'B514',
         'K129',
         'K205',
-        '4655',
         '4644',
         '4266',
         'C880',
       ].map(i),
-    ),
+    )} + ${ofFarmers(i('4655'))}`,
   ],
   'recoveries by kind': [
     i('4605'),
-    add(
+    `${add(
       ...[
         'C892',
         'C894',
@@ -146,17 +148,16 @@ const equal: Record<string, [string, string]> = {
         'B515',
         'K133',
         'K206',
-        '4665',
         '4628',
         '4267',
         'F188',
       ].map(i),
-    ),
+    )} + ${ofFarmers(i('4665'))}`,
   ],
   'nonaccrual by kind': [
     c('1403'),
     `${add(...['F176', 'F177', '3495', '5400', 'C229', 'C230', '3501', 'F182', 'F183'].map(d))}
-     + ${add(...['B577', 'K215', 'K218', '1583', '5461'].map(c))} + if(form = '031', m['RCFD1253'] + m['RCFDF171'], m['RCON1608'] + m['RCON1228'])`,
+     + ${add(...['B577', 'K215', 'K218', '5461'].map(c))} + ${ofFarmers(c('1583'))} + if(form = '031', m['RCFD1253'] + m['RCFDF171'], m['RCON1608'] + m['RCON1228'])`,
   ],
   'tier 1 capital': [
     `if(form = '031', m['RCFA8274'], m['RCOA8274'])`,

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Test } from 'tap'
-import { beginBuild } from '../../server/engine/versions.ts'
+import { beginBuild } from '../../server/engine/build.ts'
 import { buildDemo, type DemoOptions, type DemoReport } from '../../sql/demo/index.ts'
 import { memoryLog, testEngine } from '../helpers/engine.ts'
 

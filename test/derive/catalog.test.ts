@@ -1,9 +1,16 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { itemsOfMetric } from '../../sql/derive/reference.ts'
-import { compile } from '../../sql/formula/index.ts'
-import { concepts, isKnownItem, metricCategories, metrics } from '../../sql/formula/metrics/index.ts'
+import { compile, lineageOf } from '../../sql/formula/index.ts'
+import {
+  concepts,
+  fdicVariable,
+  isKnownItem,
+  metricCategories,
+  metrics,
+} from '../../sql/formula/metrics/index.ts'
 import { metricReference } from '../../sql/formula/metrics/reference.ts'
+import { banks } from '../../sql/universes/bank/index.ts'
+import { universes } from '../../sql/universes/index.ts'
 
 /** Names that clients rely on: see the metric names of the API's contract. */
 const fixedNames = `
@@ -17,6 +24,9 @@ const fixedNames = `
   .trim()
   .split(/\s+/)
 
+const lineage = lineageOf(banks.formulas.set.formulas, banks.computed?.items)
+const itemsOf = (key: string) => lineage(`m:${key}`).items
+
 t.test('the catalog has the names that never change, and each name once', async (t) => {
   const keys = [...metrics, ...concepts].map(({ key }) => key)
   t.equal(new Set(keys).size, keys.length)
@@ -29,7 +39,7 @@ t.test('the catalog has the names that never change, and each name once', async 
   for (const { key } of metrics) t.match(key, /^[a-z][a-z0-9_]*$/)
   for (const area of metricCategories)
     t.ok(
-      metrics.some(({ category }) => category === area),
+      universes.some(({ metrics }) => metrics.some(({ category }) => category === area)),
       area,
     )
 })
@@ -52,7 +62,7 @@ t.test('no formula takes a ratio that the form reports', async (t) => {
   // RC-R Part I: leverage, total, tier 1 and CET1 ratios, supplementary leverage ratio, buffer.
   const reportedRatios = ['7204', '7205', '7206', 'P793', 'H036', 'H311']
   for (const { key } of metrics) {
-    const items = itemsOfMetric(key)
+    const items = itemsOf(key)
     t.notOk(
       items.some((item) => reportedRatios.includes(item.slice(4))),
       key,
@@ -61,11 +71,27 @@ t.test('no formula takes a ratio that the form reports', async (t) => {
 })
 
 t.test('items of a metric are those of the metrics that it is made of', async (t) => {
-  t.strictSame(itemsOfMetric('total_deposits'), ['RCFN2200', 'RCON2200'])
-  t.strictSame(itemsOfMetric('equity_ratio'), ['RCFD2170', 'RCFD3210', 'RCON2170', 'RCON3210'])
+  t.strictSame(itemsOf('total_deposits'), ['RCFN2200', 'RCON2200'])
+  t.strictSame(itemsOf('equity_ratio'), ['RCFD2170', 'RCFD3210', 'RCON2170', 'RCON3210'])
 })
 
-t.test('docs/metrics.md is what the catalog says', async (t) => {
-  const page = readFileSync(new URL('../../docs/metrics.md', import.meta.url), 'utf8')
-  t.equal(page, metricReference(), 'run node --import tsx sql/formula/metrics/write-reference.ts')
+t.test('an FDIC variable is that of one metric, and of none whose source says more', async (t) => {
+  const variables = metrics.map(fdicVariable).filter((variable) => variable !== null)
+  t.ok(variables.length > 80, `${variables.length} metrics`)
+  t.same(
+    variables.filter((variable, i) => variables.indexOf(variable) !== i),
+    [],
+  )
+  t.equal(fdicVariable({ source: 'RC-C I 1.a; FDIC LNRECONS' }), 'LNRECONS')
+  t.equal(fdicVariable({ source: 'FDIC ASTEMPM, in thousands' }), null)
+  t.equal(fdicVariable({ source: 'UBPR7400 over FDIC ASSET5' }), null)
+})
+
+t.test('the pages of metrics are what the catalogs say', async (t) => {
+  for (const [name, page] of Object.entries(metricReference()))
+    t.equal(
+      readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8'),
+      page,
+      `${name}: run node --import tsx sql/formula/metrics/write-reference.ts`,
+    )
 })

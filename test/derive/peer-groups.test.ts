@@ -1,7 +1,13 @@
 // The peer groups of the UBPR at each of their limits, worked by hand from what is published (docs/formulas.md).
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { peerGroupConditions, peerGroupSql, peerGroups, sources } from '../../sql/derive/ubpr/peer-groups.ts'
+import {
+  facts,
+  peerGroupConditions,
+  peerGroupSql,
+  peerGroups,
+  sources,
+} from '../../sql/universes/bank/ubpr/peer-groups.ts'
 import { world } from './world.ts'
 
 interface Bank {
@@ -27,8 +33,8 @@ async function groupsOf(quarter: string, banks: [assets: number | undefined, ban
       ${sqlOf(offices, 'UInt32')} AS offices, ${sqlOf(cbsa, 'String')} AS cbsa_code, ${sqlOf(metropolitan, 'Bool')} AS metropolitan`
   })
   const rows = await w.rows<{ peer_group: string }>(
-    `SELECT ${peerGroupSql(`'${quarter}'::Date`, 'i.assets')} AS peer_group
-     FROM (${selects.join(' UNION ALL ')}) AS i ORDER BY i.at`,
+    `SELECT ${peerGroupSql} AS peer_group
+     FROM (SELECT i.at AS at, ${facts(`'${quarter}'::Date`, 'i.assets')} FROM (${selects.join(' UNION ALL ')}) AS i) ORDER BY at`,
   )
   return rows.map(({ peer_group }) => peer_group)
 }
@@ -210,11 +216,12 @@ t.test('each bank in each report is in exactly one group', async (t) => {
         arrayJoin([NULL, true, false]) AS metropolitan,
         arrayJoin([NULL, '10001']) AS cbsa_code
     )`
-  const conditions = peerGroupConditions('i.q', 'i.assets').map(({ condition }) => `toUInt8(${condition})`)
+  const conditions = peerGroupConditions().map(({ condition }) => `toUInt8(${condition})`)
   const [found] = await w.rows<{ banks: number; other: number; none: number; used: string[] }>(
     `SELECT toUInt32(count()) AS banks, toUInt32(countIf(held != 1)) AS other, toUInt32(countIf(peer_group = '')) AS none,
        arraySort(groupUniqArray(if(match(peer_group, '^\\\\d{4}$'), 'class', peer_group))) AS used
-     FROM (SELECT ${conditions.join(' + ')} AS held, ${peerGroupSql('i.q', 'i.assets')} AS peer_group FROM (${grid}) AS i)`,
+     FROM (SELECT ${conditions.join(' + ')} AS held, ${peerGroupSql} AS peer_group
+       FROM (SELECT ${facts('i.q', 'i.assets')} FROM (${grid}) AS i))`,
   )
   t.equal(found!.banks, 25 * 8 * 4 * 3 * 6 * 5 * 3 * 2)
   t.equal(found!.other, 0)

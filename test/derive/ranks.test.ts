@@ -1,6 +1,6 @@
 import t from 'tap'
-import { cohorts } from '../../sql/derive/cohorts.ts'
 import { metrics } from '../../sql/formula/metrics/index.ts'
+import { cohorts } from '../../sql/universes/bank/cohorts.ts'
 import { type World, world } from './world.ts'
 
 const quarter = '2018-12-31'

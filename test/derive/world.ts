@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Test } from 'tap'
-import { type Build, beginBuild } from '../../server/engine/versions.ts'
-import { type DeriveReport, derive } from '../../sql/derive/index.ts'
+import { type Build, beginBuild } from '../../server/engine/build.ts'
+import { type DeriveReport, derive } from '../../sql/universes/index.ts'
 import { sqlFolder, testEngine } from '../helpers/engine.ts'
 
 /** What an invented bank files in one quarter, by MDRM item. */

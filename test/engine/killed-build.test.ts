@@ -1,5 +1,6 @@
 import t from 'tap'
-import { beginBuild, currentPublication } from '../../server/engine/versions.ts'
+import { beginBuild } from '../../server/engine/build.ts'
+import { currentPublication } from '../../server/engine/publications.ts'
 import { memoryLog, testEngine } from '../helpers/engine.ts'
 import { otherProcess } from '../helpers/other-process.ts'
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { enginePaths, readEngineFile } from '../../server/engine/address.ts'
 import type { Engine, ReadQuery } from '../../server/engine/engine.ts'
-import { currentPublication } from '../../server/engine/versions.ts'
+import { currentPublication } from '../../server/engine/publications.ts'
 import { testEngine } from '../helpers/engine.ts'
 
 const database = 'banking_v_test'

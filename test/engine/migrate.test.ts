@@ -1,10 +1,10 @@
 import { appendFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { codeHash } from '../../server/engine/build.ts'
 import type { Engine } from '../../server/engine/engine.ts'
 import { type Migration, migrate, readMigrations } from '../../server/engine/migrate.ts'
 import { splitStatements } from '../../server/engine/statements.ts'
-import { codeHash } from '../../server/engine/versions.ts'
 import { readViews } from '../../server/engine/views.ts'
 import { sqlFolder, testEngine } from '../helpers/engine.ts'
 

@@ -31,6 +31,14 @@ const rows = async <T>(sql: string, more: Partial<ReadQuery> = {}): Promise<T[]>
 const all = async (sql: string, more: Partial<ReadQuery> = {}) =>
   buffer((await engine.read({ sql, database, ...more })).stream)
 
+t.test('the engine waits for a reader that pauses as long as a stream may take', async (t) => {
+  // of the profile that connections have before a user is known: no query's own setting reaches it
+  const setting =
+    "SELECT value FROM system.settings_profile_elements WHERE profile_name = 'default' AND setting_name = 'http_send_timeout'"
+  const result = await engine.loader('default').query({ query: setting, format: 'JSONEachRow' })
+  t.same(await result.json(), [{ value: '60' }])
+})
+
 t.test("an answer is ClickHouse's bytes, in the format asked for", async (t) => {
   const { stream, summary } = await engine.read({
     sql: "SELECT number AS n, 'a' AS s FROM numbers(2)",

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { readConfig } from '../../server/config.ts'
+import { readConfig } from '../../server/config/config.ts'
 import { SQL_FOLDER } from '../../server/engine/migrate.ts'
 import { loaderProfile, readerProfile } from '../../server/engine/profiles.ts'
 import { splitStatements, withoutComments } from '../../server/engine/statements.ts'
@@ -15,7 +15,11 @@ t.test('sql/roles.sql is valid, and gives an external server the limits of the e
     await t.resolves(
       engine
         .loader('default')
-        .query({ query: `EXPLAIN AST ${withoutComments(query)}`, format: 'TabSeparated' })
+        .query({
+          query: `EXPLAIN AST ${withoutComments(query)}`,
+          query_params: { reader_sha256: 'a'.repeat(64), loader_sha256: 'b'.repeat(64) },
+          format: 'TabSeparated',
+        })
         .then((r) => r.text()),
     )
   }

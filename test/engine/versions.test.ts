@@ -1,8 +1,10 @@
 import { text } from 'node:stream/consumers'
 import t from 'tap'
+import { type Build, beginBuild } from '../../server/engine/build.ts'
 import { ensureCurrent, watchPublications } from '../../server/engine/current.ts'
 import type { Engine } from '../../server/engine/engine.ts'
-import { type Build, beginBuild, currentPublication, retireVersions } from '../../server/engine/versions.ts'
+import { currentPublication } from '../../server/engine/publications.ts'
+import { retireVersions } from '../../server/engine/retire.ts'
 import { memoryLog, sqlFolder, testEngine } from '../helpers/engine.ts'
 
 const log = memoryLog()
@@ -152,6 +154,45 @@ t.test('a build that was taken over publishes nothing', async (t) => {
   await t.rejects(build.publish(), { code: 'BUILD_LOCK_LOST' })
   t.equal(await currentPublication(engine), null)
   t.strictSame(await databases(engine), [])
+})
+
+t.test('a build that yields is ended by one that does not, until it publishes', async (t) => {
+  const { engine } = await testEngine(t)
+  const sql = { synthetic: false, sqlFolder: await sqlFolder(t), waitSeconds: 0 }
+  const yielding = await beginBuild(engine, { ...sql, yields: true, what: 'a demo' }, log)
+  t.equal(await yielding.held(), true)
+  await t.rejects(beginBuild(engine, { ...sql, yields: true }, log), {
+    code: 'BUILD_LOCKED',
+    message: /a demo/,
+  })
+  // the drop of what was built does not wait for its last statement
+  const statement = yielding.client
+    .command({
+      query:
+        'CREATE TABLE late ENGINE = MergeTree ORDER BY s AS SELECT sleepEachRow(1) AS s FROM numbers(600)',
+      clickhouse_settings: {
+        max_block_size: '1',
+        min_insert_block_size_rows: '1',
+        function_sleep_max_microseconds_per_block: '0',
+      },
+    })
+    .then(
+      () => 'done',
+      () => 'ended',
+    )
+  const build = await beginBuild(engine, sql, log)
+  t.equal(await statement, 'ended')
+  t.equal(await yielding.held(), false)
+  t.strictSame(await databases(engine), [build.database])
+  await t.rejects(yielding.publish(), { code: 'BUILD_LOCK_LOST' })
+  const served = await build.publish()
+  t.strictSame(await currentPublication(engine), served)
+
+  const refused = { code: 'BUILD_LOCKED', message: /a demo/ }
+  const hooks = [async () => void (await t.rejects(beginBuild(engine, sql, log), refused))]
+  const last = await beginBuild(engine, { ...sql, yields: true, what: 'a demo', hooks }, log)
+  t.strictSame(await last.publish(), await currentPublication(engine))
+  await (await beginBuild(engine, sql, log)).discard()
 })
 
 t.test('a start publishes an empty version, and builds again when the code is another', async (t) => {

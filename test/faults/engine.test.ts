@@ -1,9 +1,10 @@
 // What a client sees while the engine, or the way to it, is broken; and that nothing is lost by it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
-import { readConfig } from '../../server/config.ts'
+import { readConfig } from '../../server/config/config.ts'
 import { enginePaths, readEngineFile } from '../../server/engine/address.ts'
-import { type Engine, openEngine } from '../../server/engine/engine.ts'
+import type { Engine } from '../../server/engine/engine.ts'
+import { openEngine } from '../../server/engine/open.ts'
 import { build, type TestApp } from '../helpers/app.ts'
 import { memoryLog, temporaryFolder } from '../helpers/engine.ts'
 import { tcpProxy } from '../helpers/tcp-proxy.ts'

@@ -1,13 +1,6 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import {
-  check,
-  compile,
-  type Formula,
-  FormulaError,
-  functions,
-  requirements,
-} from '../../sql/formula/index.ts'
+import { check, compile, type Formula, FormulaError, functions } from '../../sql/formula/index.ts'
 
 const known = (mdrm: string) => ['RCFD2170', 'RCON2170', 'RIAD4340'].includes(mdrm)
 
@@ -117,7 +110,7 @@ t.test('a plan asks for what it needs and no more', async (t) => {
     { key: 'm:unused', source: 'cc:RIAD4340[-P9Q]' },
   ]
   const at = (reportDate: string, ...outputs: string[]) =>
-    compile({ formulas, outputs, items: known, reportDate })
+    compile({ formulas, outputs, items: known, reportDates: [reportDate] })
   t.same(at('2019-03-31', 'm:average').offsets, [0, 1])
   t.same(at('2019-12-31', 'm:average').offsets, [0, 1, 2, 3, 4])
   t.same(
@@ -126,11 +119,16 @@ t.test('a plan asks for what it needs and no more', async (t) => {
     'a branch that the date rules out needs nothing',
   )
   t.same(at('2000-12-31', 'm:old').inputs, [{ item: 'RIAD4340', offset: 4 }])
-  t.same(requirements({ formulas, outputs: ['m:average', 'm:old'], items: known }), {
-    items: ['RCFD2170', 'RCON2170', 'RIAD4340'],
-    offsets: [0, 1, 2, 3, 4],
-  })
+  const any = compile({ formulas, outputs: ['m:average', 'm:old'], items: known })
+  t.same(any.items, ['RCFD2170', 'RCON2170', 'RIAD4340'], 'without a date every branch is there')
+  t.same(any.offsets, [0, 1, 2, 3, 4])
   t.throws(() => at('2019-12-30', 'm:old'), /expected a quarter-end/)
+
+  const both = (...reportDates: string[]) =>
+    compile({ formulas, outputs: ['m:old'], items: known, reportDates })
+  t.same(both('2018-12-31', '2019-12-31').items, ['RCFD2170', 'RCON2170'], 'ruled out at each date')
+  t.same(both('2000-12-31', '2019-12-31').items, ['RCFD2170', 'RCON2170', 'RIAD4340'])
+  t.throws(() => both('2019-09-30', '2019-12-31'), /expected those of one quarter of the year/)
 })
 
 t.test('a condition that is a number stands in the guide (UBPRD632) and is taken only there', async (t) => {

@@ -1,12 +1,6 @@
 import t, { type Test } from 'tap'
-import {
-  compile,
-  type Formula,
-  interpreter,
-  type Plan,
-  quartersBefore,
-  type Value,
-} from '../../sql/formula/index.ts'
+import { compile, type Formula, type FormulaPlan, interpreter, type Value } from '../../sql/formula/index.ts'
+import { quartersBefore } from '../../sql/quarter.ts'
 import { testEngine } from '../helpers/engine.ts'
 import { asOutput, evaluate, type Filing, valuesOf } from './evaluate.ts'
 import { generator, randomFormulas, randomValue } from './random-formulas.ts'
@@ -18,11 +12,11 @@ await client.command({ query: 'CREATE DATABASE formula_test' })
 /** Compares ClickHouse and the interpreter on every formula and filing; returns the differences, printed whole. */
 async function differences(
   formulas: readonly Formula[],
-  filings: (plan: Plan) => Filing[],
-  options: { reportDate?: string; outputs?: 'columns' | 'array' },
+  filings: (plan: FormulaPlan) => Filing[],
+  options: { reportDates?: string[]; outputs?: 'columns' | 'array' },
 ): Promise<{ compared: number; nonNull: number; different: string[] }> {
   const outputs = formulas.map((f) => f.key)
-  const plan = compile({ formulas, outputs, items: () => true, reportDate: options.reportDate })
+  const plan = compile({ formulas, outputs, items: () => true, reportDates: options.reportDates })
   const rows = filings(plan)
   const dictionary = plan.items
   const got = await evaluate(client, plan, rows, dictionary, options.outputs ?? 'columns')
@@ -48,7 +42,7 @@ async function differences(
 }
 
 function randomFilings(random: () => number, count: number, dateOf: (i: number) => string) {
-  return (plan: Plan): Filing[] =>
+  return (plan: FormulaPlan): Filing[] =>
     Array.from({ length: count }, (_, id) => ({
       id,
       reportDate: dateOf(id),
@@ -80,13 +74,15 @@ for (const seed of [1, 2]) {
     },
   )
 
-  t.test(`and with the date known at compile time (seed ${seed})`, async (t) => {
+  t.test(`and with the dates known at compile time (seed ${seed})`, async (t) => {
     const random = generator(100 + seed)
     const formulas = randomFormulas(random, 120)
     for (const reportDate of ['2018-12-31', '2019-03-31', '2019-06-30', '2019-09-30']) {
-      const filings = randomFilings(random, 60, () => reportDate)
+      // on both sides of dates in the formulas: those conditions are left to the rows
+      const reportDates = [reportDate, ...(seed % 2 ? [`2003${reportDate.slice(4)}`] : [])]
+      const filings = randomFilings(random, 60, (i) => reportDates[i % reportDates.length]!)
       const outputs = reportDate === '2019-03-31' ? 'array' : 'columns'
-      const { compared, nonNull, different } = await differences(formulas, filings, { reportDate, outputs })
+      const { compared, nonNull, different } = await differences(formulas, filings, { reportDates, outputs })
       t.comment(`${reportDate}: ${compared} values compared, ${nonNull} not NULL`)
       t.equal(different.slice(0, 3).join('\n'), '')
     }
@@ -99,11 +95,17 @@ async function one(
   source: string,
   rows: (number | null)[][],
   reportDate?: string,
+  key = 'm:f',
 ): Promise<Value[]> {
   const items = ['RCONA001', 'RCONB001', 'RCONC001']
   const text = source.replace(/\b([ABC])\b(?!\s*[:(])/g, (_, letter) => `cc:RCON${letter}001`)
-  const formulas = [{ key: 'm:f', source: text }]
-  const plan = compile({ formulas, outputs: ['m:f'], items: (i) => items.includes(i), reportDate })
+  const formulas = [{ key, source: text }]
+  const plan = compile({
+    formulas,
+    outputs: [key],
+    items: (i) => items.includes(i),
+    ...(reportDate && { reportDates: [reportDate] }),
+  })
   const filings = rows.map((values, id) => ({
     id,
     reportDate: reportDate ?? '2019-09-30',
@@ -112,7 +114,7 @@ async function one(
   const got = await evaluate(client, plan, filings, items, 'columns')
   const run = interpreter(formulas)
   const values = rows.map((_, id) => got.get(id)![0]!)
-  const interpreted = filings.map((f) => asOutput(run('m:f', valuesOf(f, items))))
+  const interpreted = filings.map((f) => asOutput(run(key, valuesOf(f, items))))
   t.same(interpreted, values, `interpreter agrees on ${source}`)
   return values
 }
@@ -185,6 +187,12 @@ t.test('what is no finite number is NULL', async (t) => {
   t.same(await one(t, 'B / A', rows), [1, null])
   t.same(await one(t, 'POWER(C - 2, 0.5)', rows), [null, null])
   t.same(await one(t, 'POWER(C + 2, 3)', rows), [8, 8])
+  t.same(await one(t, 'EXP(C)', rows), [1, 1])
+  t.same(await one(t, 'EXP(A)', rows), [null, 1], 'too large')
+  t.same(await one(t, 'LN(EXP(C))', rows), [0, 0])
+  t.same(await one(t, 'LN(C)', rows), [null, null], 'of zero')
+  t.same(await one(t, 'LN(C - 1)', rows), [null, null], 'of what is below zero')
+  t.same(await one(t, 'LN(0) + EXP(1000)', rows), [null, null], 'constants likewise')
 })
 
 t.test('annualising by the month of the report', async (t) => {
@@ -197,6 +205,9 @@ t.test('annualising by the month of the report', async (t) => {
   ] as const) {
     t.same(await one(t, 'PCTOFANN(A, B)', rows, date), [(3 / 100) * 100 * factor])
     t.same(await one(t, 'ANN', rows, date), [factor])
+    const published = date === '2019-09-30' ? 1.3333 : factor
+    t.same(await one(t, 'PCTOFANN(A, B)', rows, date, 'uc:UBPRF001'), [(3 / 100) * 100 * published])
+    t.same(await one(t, 'PCTANN(A, B) + ANN', rows, date, 'uc:UBPRF001'), [0.03 * published + published])
   }
 })
 
@@ -242,9 +253,9 @@ t.test('periods: quarters, years, year-ends and what is made of them', async (t)
     { key: 'm:is_june', source: 'MonthOf(Context.Period.EndDate) = 6' },
     ...Object.keys(cases).map((source, i) => ({ key: `m:case${i}`, source })),
   ]
-  for (const reportDate of ['2019-09-30', undefined]) {
+  for (const reportDates of [['2019-09-30'], ['2011-09-30', '2019-09-30'], undefined]) {
     const outputs = Object.keys(cases).map((_, i) => `m:case${i}`)
-    const plan = compile({ formulas, outputs, items: (i) => i === series, reportDate })
+    const plan = compile({ formulas, outputs, items: (i) => i === series, reportDates })
     const quarters = new Map(plan.offsets.map((k) => [k, { form: '041', values: k < 9 ? [values[k]!] : [] }]))
     const got = await evaluate(
       client,
@@ -253,7 +264,7 @@ t.test('periods: quarters, years, year-ends and what is made of them', async (t)
       [series],
       'columns',
     )
-    t.same(got.get(1), Object.values(cases), reportDate ? 'date known' : 'date at run time')
+    t.same(got.get(1), Object.values(cases), `${reportDates ?? 'at run time'}`)
   }
 })
 

@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import {
   type FilingValues,
+  type FormulaPlan,
   formulaSettings,
-  type Plan,
   renderSql,
   type Value,
 } from '../../sql/formula/index.ts'
@@ -18,7 +18,7 @@ export interface Filing {
 /** What ClickHouse makes of the plan over these filings: by filing id, the outputs in order. */
 export async function evaluate(
   client: ClickHouseClient,
-  plan: Plan,
+  plan: FormulaPlan,
   filings: readonly Filing[],
   dictionary: readonly string[],
   outputs: 'columns' | 'array',

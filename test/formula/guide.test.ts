@@ -73,7 +73,7 @@ t.test(
 
     const outputs = whole.map((f) => f.key)
     const started = performance.now()
-    const plan = compile({ formulas, outputs, items: () => true, reportDate: '2019-12-31' })
+    const plan = compile({ formulas, outputs, items: () => true, reportDates: ['2019-12-31'] })
     const sql = renderSql(plan, { relation: 'filings', keep: ['rssd_id'] })
     const took = Math.round(performance.now() - started)
     const nodes = plan.layers.flat().length

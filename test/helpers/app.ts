@@ -1,17 +1,18 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { Test } from 'tap'
-import { publishing } from '../../loaders/lib/publishing.ts'
 import { type Access, openAccess } from '../../server/access/access.ts'
 import { createKey } from '../../server/access/key-store.ts'
 import type { KeyPlan } from '../../server/access/plans.ts'
 import { type AppDeps, buildApp } from '../../server/app.ts'
-import { type Config, readConfig } from '../../server/config.ts'
-import type { Dataset } from '../../server/datasets/define.ts'
+import type { Dataset } from '../../server/catalog/define.ts'
+import { type Config, readConfig } from '../../server/config/config.ts'
 import { ensureCurrent } from '../../server/engine/current.ts'
-import { type Engine, openEngine } from '../../server/engine/engine.ts'
+import type { Engine } from '../../server/engine/engine.ts'
+import { openEngine } from '../../server/engine/open.ts'
 import { type Published, readPublished } from '../../server/published.ts'
+import { publishing } from '../../server/publishing.ts'
 import { openWorkers, type Workers } from '../../workers/pool.ts'
-import { memoryLog, temporaryFolder } from './engine.ts'
+import { memoryLog, temporaryFolder, unhurried } from './engine.ts'
 import { copyUniverse, rebuild } from './universe-folder.ts'
 
 export interface TestApp {
@@ -57,8 +58,7 @@ export async function build(
     VERSION_GRACE_SECONDS: '0',
     MAX_CONCURRENT_QUERIES: '4',
     ...withoutLimits,
-    // what a test does in this process counts as a delay
-    MAX_EVENT_LOOP_DELAY_MS: '0',
+    ...unhurried,
     ...options.env,
   })
   const log = memoryLog()

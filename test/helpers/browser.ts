@@ -53,6 +53,8 @@ export async function watchedPage(
 ): Promise<Watched> {
   const { width = 1280, height = 900, colorScheme = 'light' } = options
   const context = await browser.newContext({ viewport: { width, height }, colorScheme })
+  // a busy machine is slow
+  context.setDefaultTimeout(120_000)
   const page = await context.newPage()
   const errors: string[] = []
   const outside: string[] = []

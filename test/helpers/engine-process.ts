@@ -1,9 +1,9 @@
 // Another process of the same data folder: `engine-process.ts hold|build`, with DATA_DIR in its environment. It
 // says in one line of JSON what it reached, and ends when its stdin does.
-import { readConfig } from '../../server/config.ts'
+import { readConfig } from '../../server/config/config.ts'
 import { enginePaths, readEngineFile } from '../../server/engine/address.ts'
-import { openEngine } from '../../server/engine/engine.ts'
-import { beginBuild } from '../../server/engine/versions.ts'
+import { beginBuild } from '../../server/engine/build.ts'
+import { openEngine } from '../../server/engine/open.ts'
 import { memoryLog } from './engine.ts'
 
 const log = memoryLog()

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
+import { unhurried } from './engine.ts'
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 
@@ -19,7 +21,9 @@ export interface MainProcess {
 
 /** Starts the server on a free port of this machine, with these settings. It is killed when the test ends. */
 export function startMain(t: Test, settings: Readonly<Record<string, string>>): MainProcess {
-  const env = { ...process.env, HOST: '127.0.0.1', PORT: '0', OPS_PORT: '0', ...settings }
+  // not more quarters than the tests' universe has: else the server builds them
+  const usual = { HOST: '127.0.0.1', PORT: '0', OPS_PORT: '0', DEMO_QUARTERS: '8', ...unhurried }
+  const env = { ...process.env, ...usual, ...settings }
   const child = spawn(process.execPath, ['--import', 'tsx', MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   t.teardown(() => child.kill('SIGKILL'))
   let text = ''
@@ -48,3 +52,20 @@ export function startMain(t: Test, settings: Readonly<Record<string, string>>): 
     exited: () => close,
   }
 }
+
+/** On Linux, the processes whose command is the server and whose parent is this one: those of PROCESSES. */
+export const answerersOf = (parent: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        return (
+          Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent &&
+          readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/main.ts')
+        )
+      } catch {
+        return false
+      }
+    })

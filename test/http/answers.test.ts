@@ -163,10 +163,10 @@ t.test('answers', async (t) => {
     t.equal(preflight.statusCode, 204)
   })
 
-  t.test('a browser at the root is led to the docs', async (t) => {
+  t.test('a browser at the root finds the explorer', async (t) => {
     const response = await app.inject('/')
-    t.equal(response.statusCode, 302)
-    t.equal(response.headers.location, '/docs')
+    t.equal(response.statusCode, 200)
+    t.match(response.body, /<title>US banking history<\/title>/)
     t.equal((await app.inject('/health/live')).statusCode, 200)
     t.match((await app.inject('/health/ready')).json(), { status: 'ready', data_version: dataVersion })
   })

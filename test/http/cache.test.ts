@@ -1,9 +1,9 @@
 import { get as httpGet } from 'node:http'
 import type { LightMyRequestResponse } from 'fastify'
 import t, { type Test } from 'tap'
-import { column } from '../../server/datasets/columns.ts'
-import { dataset } from '../../server/datasets/define.ts'
-import { integer } from '../../server/datasets/parameters.ts'
+import { column } from '../../server/catalog/columns.ts'
+import { dataset } from '../../server/catalog/define.ts'
+import { integer } from '../../server/catalog/parameters.ts'
 import { build } from '../helpers/app.ts'
 import { decode } from '../helpers/decode.ts'
 

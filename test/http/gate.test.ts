@@ -94,7 +94,7 @@ t.test('who would wait too long is refused at once, and when the load is gone no
 t.test('a slow reader gives its slot to others, while there is room beside them', async (t) => {
   const gate = gateOf({ slots: 1, patienceMs: 20 })
   const places: (() => void)[] = []
-  for (let i = 0; i < 3; i++) places.push(await gate.enter({ client: 'slow' }))
+  for (const client of ['a', 'b', 'c']) places.push(await gate.enter({ client }))
   t.strictSame([gate.inside, gate.aside], [1, 2])
   await sleep(60)
   t.strictSame([gate.inside, gate.aside], [1, 2], 'the third keeps its slot: two stand aside for one slot')
@@ -105,3 +105,31 @@ t.test('a slow reader gives its slot to others, while there is room beside them'
   for (const leave of places) leave()
   t.strictSame([gate.inside, gate.aside], [0, 0])
 })
+
+t.test(
+  'one client has never all places, whether its readers stall at once or one after the other',
+  async (t) => {
+    const gate = gateOf({ slots: 4, patienceMs: 20, longestWaitMs: 40 })
+    const places: (() => void)[] = []
+    const fill = async (client: string): Promise<number> => {
+      for (let n = 0; ; n++) {
+        try {
+          places.push(await gate.enter({ client }))
+        } catch (error) {
+          t.match(error, { code: 'too-many-requests', status: 429, retryAfter: 1 })
+          return n
+        }
+      }
+    }
+    t.equal(await fill('a'), 4, 'three slots, and a fourth place once one of them has stepped aside')
+    t.equal(await fill('b'), 4)
+    ;(await gate.enter({ client: 'c' }))()
+    const waiting = gate.enter({ client: 'a' })
+    t.equal(gate.waiting, 1)
+    places[0]!()
+    ;(await waiting)()
+    for (const leave of places) leave()
+    t.strictSame([gate.inside, gate.aside, gate.waiting], [0, 0, 0])
+    t.equal(await fill('a'), 4, 'what was given back may be had again')
+  },
+)

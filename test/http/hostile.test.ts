@@ -1,9 +1,9 @@
 // Thousands of values that nobody means well, for every parameter of every dataset: each is refused with a 4xx or
 // answered, and none of them stands in any SQL text.
 import t from 'tap'
-import type { Dataset } from '../../server/datasets/define.ts'
-import { exampleUrl } from '../../server/datasets/document.ts'
-import { loadDatasets } from '../../server/datasets/registry.ts'
+import type { Dataset } from '../../server/catalog/define.ts'
+import { exampleUrl } from '../../server/catalog/describe.ts'
+import { loadDatasets } from '../../server/catalog/registry.ts'
 import type { Engine, ReadQuery } from '../../server/engine/engine.ts'
 import { Problem } from '../../server/errors.ts'
 import { parse } from '../../server/query/parse.ts'
@@ -84,7 +84,7 @@ const some = <T>(list: readonly T[], most: number): T[] =>
 t.test('hostile values', async (t) => {
   const { app, engine, published } = await build(t)
   const datasets = [...new Set((await loadDatasets()).values())]
-  const { holdings, publication } = published
+  const { coverage, publication } = published
   const pathOf = (dataset: Dataset): Record<string, string> =>
     Object.fromEntries(
       dataset.pathParameters.map((name) => {
@@ -100,7 +100,7 @@ t.test('hostile values', async (t) => {
     /** Whether the attempt is a plan; what is not as it should be is in `wrong`. */
     const accepts = ({ dataset, path, query }: Attempt): boolean => {
       try {
-        const planned = plan(parse(dataset, path, query, publication.dataVersion), holdings)
+        const planned = plan(parse(dataset, path, query, publication.dataVersion), coverage)
         // the parts of a composite are planned as datasets of their own
         const statements = dataset.parts
           ? []

@@ -1,8 +1,8 @@
 import { Type, tableFromIPC } from 'apache-arrow'
 import { parquetMetadata } from 'hyparquet'
 import t from 'tap'
-import { column } from '../../server/datasets/columns.ts'
-import { dataset } from '../../server/datasets/define.ts'
+import { column } from '../../server/catalog/columns.ts'
+import { dataset } from '../../server/catalog/define.ts'
 import { build } from '../helpers/app.ts'
 
 t.test('facts outside JSON', async (t) => {
@@ -11,7 +11,7 @@ t.test('facts outside JSON', async (t) => {
   const json = (await app.inject(url)).json()
 
   t.test('the headers say what the envelope says', async (t) => {
-    for (const format of ['ndjson', 'csv', 'arrow', 'parquet', 'columns']) {
+    for (const format of ['ndjson', 'csv', 'arrow', 'parquet', 'columns', 'xlsx']) {
       const { headers } = await app.inject(`${url}&format=${format}`)
       t.match(headers, {
         'x-dataset': 'bank-screener',
@@ -84,6 +84,28 @@ t.test('facts outside JSON', async (t) => {
     t.same(JSON.parse(entry!.value!).meta, json.meta)
     t.match(metadata.created_by, /ClickHouse/, 'what follows the metadata is still there')
   })
+
+  t.test('the example of a parameter has the type of its schema', async (t) => {
+    interface Schema {
+      type?: string
+      items?: Schema
+    }
+    const fits = ({ type, items }: Schema, example: unknown): boolean =>
+      type === 'array'
+        ? Array.isArray(example) && example.every((one) => fits(items!, one))
+        : type === 'integer'
+          ? Number.isInteger(example)
+          : type === undefined || typeof example === type
+    const document = (await app.inject('/api/v1/openapi.json')).json()
+    let lists = 0
+    for (const [template, { get: operation }] of Object.entries<{ get: { parameters?: [] } }>(document.paths))
+      for (const { name, schema, example } of operation.parameters ?? []) {
+        if (example === undefined) continue
+        if (Array.isArray(example)) lists++
+        t.ok(fits(schema, example), `${template} ${name}: ${JSON.stringify(example)}`)
+      }
+    t.ok(lists > 4, `${lists} lists`)
+  })
 })
 
 t.test('a long Arrow answer has the same bytes each time', async (t) => {
@@ -101,7 +123,7 @@ t.test('a long Arrow answer has the same bytes each time', async (t) => {
     sources: [],
     examples: [{ title: 'All' }],
   })
-  const { app } = await build(t, { datasets: [ranks], env: { CACHE_MIB: '0' } })
+  const { app } = await build(t, { datasets: [ranks], env: { CACHE_MIB: '0', MAX_WAIT_MS: '60000' } })
   const answers = await Promise.all(
     Array.from(
       { length: 5 },

@@ -1,7 +1,7 @@
 // The pages as a reader sees them, in a real browser.
 import t from 'tap'
-import { catalog } from '../../server/datasets/catalog.ts'
-import { loadDatasets } from '../../server/datasets/registry.ts'
+import { catalog } from '../../server/catalog/catalog.ts'
+import { loadDatasets } from '../../server/catalog/registry.ts'
 import { build } from '../helpers/app.ts'
 import { chromiumPath, openBrowser, watchedPage } from '../helpers/browser.ts'
 
@@ -19,7 +19,7 @@ t.test('pages in a browser', { skip }, async (t) => {
     await page.goto(`${origin}/docs`)
     await page.getByText('/api/v1/banks/{rssd_id}/trends/', { exact: true }).first().waitFor()
     for (const name of ['Bank Directory', 'Bank Snapshot', 'Bank Trends']) {
-      t.ok(await page.getByRole('link', { name }).count(), name)
+      t.ok(await page.getByRole('button', { name }).count(), name)
     }
     await page.waitForLoadState('networkidle')
     t.strictSame(errors, [])
@@ -58,6 +58,33 @@ t.test('pages in a browser', { skip }, async (t) => {
     await page.getByLabel('Address').fill('https://example.org/')
     await page.getByLabel('Address').press('Enter')
     t.match(await page.locator('#answer').textContent(), /Only addresses of this server/)
+  })
+
+  await t.test('a page draws the branches of a bank from GeoJSON, as RFC 7946 has it', async (t) => {
+    const { page, errors } = await watchedPage(browser, origin)
+    await page.goto(`${origin}/docs/bank-branches-map`)
+    // what a library for maps does with a collection of points: every position becomes a mark
+    const drawn = await page.evaluate<Record<string, unknown>>(`(async () => {
+      const answer = await fetch('/api/v1/banks/${bank}/branches/map/?format=geojson')
+      const { type, features } = await answer.json()
+      const element = (name) => document.createElementNS('http://www.w3.org/2000/svg', name)
+      const map = document.body.appendChild(element('svg'))
+      map.setAttribute('viewBox', '-180 -90 360 180')
+      for (const { type, geometry, properties } of features) {
+        const [longitude, latitude] = geometry.coordinates
+        if (type !== 'Feature' || geometry.type !== 'Point' || geometry.coordinates.length !== 2 || !properties.name) continue
+        // 50 states and Puerto Rico: a pair the wrong way round lies elsewhere
+        if (!(longitude > -180 && longitude < -60 && latitude > 15 && latitude < 75)) continue
+        const mark = map.appendChild(element('circle'))
+        for (const [name, value] of Object.entries({ cx: longitude, cy: -latitude, r: 1 })) mark.setAttribute(name, value)
+      }
+      const marks = map.querySelectorAll('circle').length
+      return { type, media: answer.headers.get('content-type'), features: features.length, marks }
+    })()`)
+    t.match(drawn, { type: 'FeatureCollection', media: 'application/geo+json; charset=utf-8' })
+    t.ok(Number(drawn.features) > 0)
+    t.equal(drawn.marks, drawn.features)
+    t.strictSame(errors, [])
   })
 
   await t.test('no page is wider than a narrow screen, light or dark', async (t) => {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { API_ROOT, catalog } from '../../server/datasets/catalog.ts'
+import { API_ROOT, catalog } from '../../server/catalog/catalog.ts'
 import { likelyPath } from '../../server/http/paths.ts'
 
 t.test('what a wrong path was likely meant to be', async (t) => {

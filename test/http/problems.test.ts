@@ -5,8 +5,7 @@ import { build } from '../helpers/app.ts'
 
 t.test('problems', async (t) => {
   const { app, serve, published, listen } = await build(t)
-  const big = published.holdings
-  t.ok(big.latest, 'there is data')
+  t.ok(published.coverage.filed('bank').latest, 'there is data')
   const { bank } = published.examples
   t.ok(bank, 'there is a bank')
 
@@ -77,7 +76,6 @@ t.test('problems', async (t) => {
     ['an unknown parameter', '/api/v1/banks/?stat=GA', 400, 'invalid-parameter', /did you mean “state”/],
     ['a state that is none', '/api/v1/banks/?state=ZZ', 400, 'invalid-parameter', /“ZZ”/],
     ['a malformed escape', '/api/v1/banks/%zz/', 400, 'bad-request', /cannot be read/],
-    ['a dataset to come', '/api/v1/watchlist/', 501, 'not-served-yet', /watchlist/],
     ['a long URL', `/api/v1/banks/?q=${'a'.repeat(17_000)}`, 414, 'uri-too-long', /at most 16384/],
   ]
   for (const [what, url, status, code, detail] of cases) {
@@ -151,11 +149,17 @@ t.test('problems', async (t) => {
     const page = (await app.inject('/docs/errors')).body
     t.same(document.components.schemas.Problem.properties.code.enum, Object.keys(problems))
     for (const [code, { status }] of Object.entries(problems)) {
-      // 405 answers other methods, which the document has no operations for
-      if (status !== 405) {
+      // 405 answers other methods, which the document has no operations for; 501 what is to come, and nothing is
+      if (status !== 405 && status !== 501) {
         t.match(document.components.responses[`Problem${status}`].description, new RegExp(`\`${code}\``))
       }
       t.match(page, `id="${code}"`)
     }
   })
+})
+
+t.test('a dataset that is to come says so', async (t) => {
+  const { app } = await build(t, { data: false, datasets: [] })
+  const answer = await app.inject('/api/v1/banks/1/profile/')
+  t.match(answer.json(), { status: 501, code: 'not-served-yet', detail: /bank-profile/ })
 })

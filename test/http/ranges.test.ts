@@ -1,3 +1,5 @@
+import zlib from 'node:zlib'
+import { Zstd } from '@hpcc-js/wasm-zstd'
 import t from 'tap'
 import { acceptedEncoding, compress, compressor } from '../../server/http/cache/encodings.ts'
 import { readRanges } from '../../server/http/cache/ranges.ts'
@@ -24,7 +26,15 @@ t.test('ranges of 1,000 bytes', (t) => {
     ['bytes=-', 'whole'],
     ['bytes=a-b', 'whole'],
     ['rows=0-99', 'whole'],
+    ['bytes=0 - 99', 'whole'],
+    ['bytes=0-99=', 'whole'],
     [`bytes=${Array.from({ length: 17 }, (_, i) => `${i * 50}-${i * 50}`)}`, 'whole'],
+    [`bytes=0-99${',5000-'.repeat(16)}`, 'whole'],
+    [
+      `bytes=${Array.from({ length: 16 }, () => `${'0'.repeat(13)}10-${'0'.repeat(12)}999`).join(', ')}`,
+      [{ start: 10, end: 999 }],
+    ],
+    [`bytes=0-99${' '.repeat(1100)}`, 'whole'],
   ] as const)
     t.same(readRanges(header, 1000), expected === 'whole' ? 'whole' : [...expected], header)
   t.same(readRanges('bytes=0-', 0), [], 'nothing has no bytes')
@@ -60,6 +70,35 @@ t.test('the coding that a client prefers', (t) => {
   t.match(acceptedEncoding('*'), /^(br|zstd)$/)
   t.end()
 })
+
+t.test(
+  'answers that are compressed on the thread that answers take turns with all else',
+  { skip: 'zstdCompress' in zlib && 'zlib has zstd, on threads of its own' },
+  async (t) => {
+    const zstd = await Zstd.load()
+    const { compress: original } = zstd
+    t.teardown(() => {
+      zstd.compress = original
+    })
+    let turn = 0
+    const turns: number[] = []
+    zstd.compress = (...given) => {
+      turns.push(turn)
+      return original.apply(zstd, given)
+    }
+    let over = false
+    const count = (): void => {
+      turn++
+      if (!over) setImmediate(count)
+    }
+    setImmediate(count)
+    const bytes = Buffer.alloc(2 ** 20, 'rows of an answer, ')
+    await Promise.all(Array.from({ length: 4 }, () => compress(bytes, 'zstd')))
+    over = true
+    t.ok(turns.length >= 64, `${turns.length} frames`)
+    t.equal(new Set(turns).size, turns.length, 'one in each turn of the event loop')
+  },
+)
 
 t.test('what is compressed is read back, whole and as a stream', async (t) => {
   const bytes = Buffer.from(Array.from({ length: 60_000 }, (_, i) => `${(i * 7919) % 1000},`).join(''))

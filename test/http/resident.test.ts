@@ -23,7 +23,7 @@ const none: Resident = { ...published.resident, inMemory: undefined, holding: ()
 /** What memory and engine answer: headers but those of the request itself, and bytes. */
 async function both(url: string, memory: Resident) {
   const ask = async (resident: Resident) => {
-    serve({ ...published, resident, holdings: { ...published.holdings, inMemory: resident.inMemory } })
+    serve({ ...published, resident, coverage: { ...published.coverage, inMemory: resident.inMemory } })
     const { statusCode, headers, rawPayload } = await app.inject(url)
     const { date, 'x-request-id': _, 'content-length': __, 'transfer-encoding': ___, ...rest } = headers
     const { 'server-timing': ____, ...kept } = rest
@@ -179,18 +179,33 @@ t.test('a walk by cursor through memory', async (t) => {
 })
 
 t.test('the standing of every bank is counted as the engine counts it', async (t) => {
-  const everything = metrics.map(({ key }) => key).join(',')
+  // what only some plans see is not kept for all
+  const everything = metrics
+    .filter(({ tier }) => !tier)
+    .map(({ key }) => key)
+    .join(',')
   const urls = banks
     .filter((bank) => bank.live)
     .map(({ id }, n) => `${api}/banks/${id}/peer-ranking/?cohort=${groups[n % groups.length]}`)
   for (const group of groups)
     urls.push(`${api}/banks/${live.id}/peer-ranking/?cohort=${group}&metrics=${everything}`)
   const some = banks.slice(0, 30).map(({ id }) => id)
-  for (const format of ['json', 'csv', 'arrow'])
+  for (const format of ['json', 'csv', 'ndjson', 'columns', 'arrow']) {
     urls.push(
       `${api}/banks/${live.id}/peer-ranking/?peer_ids=${some}&metrics=roa,cet1_ratio&format=${format}`,
+      `${api}/banks/${live.id}/peer-ranking/?format=${format}`,
+      `${api}/banks/${live.id}/peer-ranking/?fields=label,rank,metric,value&sort=-percentile,rank&limit=7&format=${format}`,
     )
+  }
   await same(t, urls, counted)
+})
+
+t.test('a part of a composite', async (t) => {
+  const before = used
+  const { resident, engine } = await both(`${api}/banks/${live.id}/profile/`, watched)
+  t.ok(used > before)
+  t.equal(resident.statusCode, 200)
+  t.strictSame(resident, engine)
 })
 
 t.test('what memory does not hold is left to the engine', async (t) => {

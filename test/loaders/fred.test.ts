@@ -1,7 +1,8 @@
 // FRED's three dialects, point in time, and which file is the older one.
 import t from 'tap'
-import { fetchedSeries, fredSeries, restrictedSeries } from '../../loaders/fred/catalog.ts'
+import { fetchedSeries, fredSeries, restrictedSeries } from '../../sql/sources/fred-series.ts'
 import { ratesEngine } from '../rates/loading.ts'
+import { zipOf } from './helpers.ts'
 
 t.test('three dialects of header; what is missing is absent', async (t) => {
   const { loadText, loadTexts, series, rejects } = await ratesEngine(t)
@@ -43,6 +44,22 @@ t.test('three dialects of header; what is missing is absent', async (t) => {
     await loadText('fred', 'DATE,DGS5\n2024-01-02,3.93\n2024-01-03,3.9\n2024-01-04,3.9')
     t.match(await rejects(), [{ line: 4, reason: /cut short/ }])
     t.strictSame((await series('DGS5')).length, 2)
+  })
+  await t.test('a series in two columns is refused: which of them is it?', async (t) => {
+    t.match(await loadText('fred', 'DATE,DGS3,dgs3\n2024-01-02,3.93,3.94\n'), {
+      status: 'failed',
+      reason: /two columns are of the series DGS3/,
+    })
+    t.strictSame(await series('DGS3'), [])
+  })
+  await t.test('files in a zip, with lines above the header', async (t) => {
+    const zip = zipOf([
+      ['DGS3.csv', Buffer.from('date,value\n2024-01-02,4.09\n')],
+      ['DTB3.csv', Buffer.from('Federal Reserve Economic Data\n\nobservation_date,DTB3\n2024-01-02,5.22\n')],
+    ])
+    t.match(await loadText('fred', zip, 'series.zip'), { status: 'published', rowsRead: 2, rowsRejected: 0 })
+    t.strictSame(await series('DGS3'), [['2024-01-02', 4.09]])
+    t.strictSame(await series('DTB3'), [['2024-01-02', 5.22]])
   })
   await t.test('files of other kinds are left alone', async (t) => {
     const { editions, ignored } = await loadTexts('fred', {

@@ -6,7 +6,7 @@ import { silent } from '../../loaders/lib/progress.ts'
 import { type LoadOutcome, runLoad } from '../../loaders/lib/run.ts'
 import { findSource } from '../../loaders/sources.ts'
 import type { Engine } from '../../server/engine/engine.ts'
-import { currentPublication } from '../../server/engine/versions.ts'
+import { currentPublication } from '../../server/engine/publications.ts'
 import { memoryLog, sqlFolder, testEngine } from '../helpers/engine.ts'
 
 /** File name → bytes. */
@@ -72,8 +72,8 @@ export async function writeFiles(folder: string, files: Files): Promise<string> 
 }
 
 /** An engine with the project's tables and no views or derived figures, and a way to load into it. */
-export async function loaderEngine(t: Test) {
-  const { engine, config } = await testEngine(t)
+export async function loaderEngine(t: Test, env: Record<string, string> = {}) {
+  const { engine, config } = await testEngine(t, env)
   const folder = await sqlFolder(t, { 'views/.keep': '' })
   const publishing = { derive: async () => {}, sqlFolder: folder }
   const load = (source: string, paths: string[], force = false): Promise<LoadOutcome> =>

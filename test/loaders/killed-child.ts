@@ -5,8 +5,9 @@
 import { silent } from '../../loaders/lib/progress.ts'
 import { runLoad } from '../../loaders/lib/run.ts'
 import { findSource } from '../../loaders/sources.ts'
-import { readConfig } from '../../server/config.ts'
-import { type Engine, openEngine } from '../../server/engine/engine.ts'
+import { readConfig } from '../../server/config/config.ts'
+import type { Engine } from '../../server/engine/engine.ts'
+import { openEngine } from '../../server/engine/open.ts'
 import { memoryLog } from '../helpers/engine.ts'
 
 const [killAt, sqlFolder, path] = process.argv.slice(2) as [string, string, string]

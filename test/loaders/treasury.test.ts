@@ -131,7 +131,7 @@ t.test('bad files: what was loaded stays', async (t) => {
       ),
       {
         status: 'failed',
-        reason: /the first line is none/,
+        reason: /expected a header such as “Date,1 Mo,2 Yr,10 Yr”; the first line is “Date,"LT COMPOSITE/,
       },
     )
   })

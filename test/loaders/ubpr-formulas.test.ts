@@ -3,9 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
-import { silent } from '../../loaders/lib/progress.ts'
-import { downloadGuide } from '../../loaders/ubpr-formulas/load.ts'
 import { temporaryFolder } from '../helpers/engine.ts'
+import { collected } from '../refresh/helpers.ts'
 import { fixture, loaderEngine } from './helpers.ts'
 
 const guide = (name: string) => fixture(`ubpr-formulas/${name}`)
@@ -57,27 +56,39 @@ t.test('the tables of one date are one edition, a dictionary is another', async 
 t.test('a file of another kind is refused by name', async (t) => {
   const { load } = await loaderEngine(t)
   const folder = await temporaryFolder(t)
-  await writeFile(join(folder, 'guide.html'), '<html>')
-  const outcome = await load('ubpr-formulas', [join(folder, 'guide.html')])
-  t.match(outcome.editions, [{ status: 'failed', reason: /expected a table of the UBPR User's Guide/ }])
+  const files: [string, string, RegExp][] = [
+    ['guide.html', '<html>', /guide\.html: this is a web page/],
+    ['guide.csv', 'CONCEPT NAME,PAGE\nUBPRE013,1\n', /expected a table of the UBPR User's Guide/],
+    [
+      'dictionary.json',
+      '[{"mdrm":"UBPRE013","formula":"1"}]',
+      /tells no edition date: expected a day in the name/,
+    ],
+    [
+      'broken 2017-06-22.csv',
+      'CONCEPT NAME,FORMULA\nUBPRE013,"1"2\n',
+      /line 2: a quote is closed within a field/,
+    ],
+  ]
+  for (const [name, text] of files) await writeFile(join(folder, name), text)
+  for (const [name, , reason] of files)
+    t.match(
+      (await load('ubpr-formulas', [join(folder, name)])).editions,
+      [{ status: 'failed', reason }],
+      name,
+    )
 })
 
-t.test('without files the guide is fetched from UBPR_GUIDE_URL', async (t) => {
+t.test('without files the guide is fetched from SOURCE_URL_UBPR_FORMULAS', async (t) => {
   const server = createServer((request, response) => {
     if (request.url === '/guides/dictionary-v130.json') response.end('[{"mdrm":"UBPRE013","formula":"1"}]')
     else response.writeHead(404).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.teardown(() => server.close())
-  const before = process.env.UBPR_GUIDE_URL
-  t.teardown(() => {
-    if (before === undefined) delete process.env.UBPR_GUIDE_URL
-    else process.env.UBPR_GUIDE_URL = before
-  })
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/guides/dictionary-`
-  process.env.UBPR_GUIDE_URL = `${address}v130.json`
-  const folder = await temporaryFolder(t)
-  t.strictSame(await downloadGuide(folder, silent), [join(folder, 'dictionary-v130.json')])
-  process.env.UBPR_GUIDE_URL = `${address}v131.json`
-  await t.rejects(downloadGuide(folder, silent), /v131\.json: the publisher answered 404/)
+  const at = (name: string) =>
+    collected(t, 'ubpr-formulas', { SOURCE_URL_UBPR_FORMULAS: `${address}${name}` })
+  t.match((await at('v130.json')).files, [{ name: 'dictionary-v130.json' }])
+  t.match((await at('v131.json')).failed, [{ reason: /v131\.json: the publisher answered 404/ }])
 })

@@ -23,7 +23,13 @@ const document = await read('operating.md')
 const metrics = new Metrics()
 metrics.watchProcess()
 const gate = new Gate({ slots: 1, longestWaitMs: 1, perClient: 1 })
-const idle = { engine: { state: () => 'down' }, gate, published: () => null }
+const idle = {
+  engine: { state: () => 'down' },
+  gate,
+  open: { count: 0 },
+  published: () => null,
+  fetches: async () => ({ sources: [], tag: '' }),
+}
 metrics.watch(idle as unknown as Watched)
 const known = new Map<string, { labels: readonly string[] }>([['up', { labels: ['job', 'instance'] }]])
 for (const { name, type } of await metrics.registry.getMetricsAsJSON()) {

@@ -2,28 +2,37 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { publishing } from '../../loaders/lib/publishing.ts'
 import { openAccess } from '../../server/access/access.ts'
+import { createKey } from '../../server/access/key-store.ts'
 import { buildApp } from '../../server/app.ts'
-import { readConfig } from '../../server/config.ts'
+import { readConfig } from '../../server/config/config.ts'
+import { beginBuild } from '../../server/engine/build.ts'
 import { ensureCurrent } from '../../server/engine/current.ts'
-import { openEngine } from '../../server/engine/engine.ts'
-import { beginBuild, currentPublication } from '../../server/engine/versions.ts'
+import { openEngine } from '../../server/engine/open.ts'
+import { currentPublication } from '../../server/engine/publications.ts'
 import { backUp, restore } from '../../server/ops/backup.ts'
 import { readPublished } from '../../server/published.ts'
+import { publishing } from '../../server/publishing.ts'
 import { openWorkers } from '../../workers/pool.ts'
-import { memoryLog, temporaryFolder } from '../helpers/engine.ts'
+import { memoryLog, temporaryFolder, unhurried } from '../helpers/engine.ts'
 import { copyUniverse, rebuild } from '../helpers/universe-folder.ts'
 
 const log = memoryLog()
+const fresh = { replace: false }
 
 t.test('back up, wipe, restore', async (t) => {
   const folder = await temporaryFolder(t)
   const backups = await temporaryFolder(t)
   await copyUniverse(folder)
-  const config = readConfig({ DATA_DIR: folder, BACKUP_DIR: backups, VERSION_GRACE_SECONDS: '0' })
+  const config = readConfig({
+    DATA_DIR: folder,
+    BACKUP_DIR: backups,
+    VERSION_GRACE_SECONDS: '0',
+    ...unhurried,
+  })
 
-  /** Everything that a start does, then some answers of every kind. */
+  let mine: { authorization: string } | undefined
+  /** Everything that a start does, then some answers of every kind, and what a key watches. */
   const answers = async (): Promise<Map<string, unknown[]>> => {
     const engine = await openEngine(config, log)
     const access = await openAccess(config, engine, log)
@@ -33,7 +42,14 @@ t.test('back up, wipe, restore', async (t) => {
       const published = await readPublished(engine, publication)
       const app = await buildApp(config, { engine, workers, access, published: () => published })
       const { bank } = published.examples
-      const all = new Map<string, unknown[]>([['publication', [publication]]])
+      if (!mine) {
+        const { secret } = await createKey(engine, { plan: 'free', name: 'who watches' })
+        mine = { authorization: `Bearer ${secret}` }
+        await access.keys.refresh()
+        const url = `/api/v1/watchlist/add/?rssd_id=${bank}`
+        t.match((await app.inject({ url, headers: mine })).json(), { data: { watched: 1 } })
+      }
+      const all = new Map<string, unknown[]>([['publication', [{ ...publication, database: '' }]]])
       for (const path of [
         '/screeners/banks/?format=csv',
         '/industry/?format=json',
@@ -41,8 +57,14 @@ t.test('back up, wipe, restore', async (t) => {
         '/industry/dashboard/',
         '/rates/yield-curve/?latest=1',
         '/reference/metrics/',
+        '/watchlist/',
+        '/watchlist/alerts/',
       ]) {
-        const { statusCode, headers, rawPayload } = await app.inject(`/api/v1${path}`)
+        const { statusCode, headers, rawPayload } = await app.inject({
+          url: `/api/v1${path}`,
+          headers: path.startsWith('/watchlist/') ? mine : {},
+        })
+        if (path.startsWith('/watchlist/')) t.ok(JSON.parse(rawPayload.toString()).data.length > 0, path)
         t.equal(statusCode, 200, path)
         all.set(path, [headers.etag, headers['x-data-version'], rawPayload.toString('base64')])
       }
@@ -65,7 +87,7 @@ t.test('back up, wipe, restore', async (t) => {
     t.ok(report.files > 10 && report.bytes > 100_000, JSON.stringify(report))
     await t.rejects(backUp(engine, 'nightly', log), /a backup nightly is there already/)
     await t.rejects(backUp(engine, '../away', log), /cannot name a backup/)
-    await t.rejects(restore(engine, 'nightly'), /is published in this DATA_DIR/)
+    await t.rejects(restore(engine, 'nightly', fresh, log), /is published in this DATA_DIR: give --replace/)
     t.match((await backUp(engine, undefined, log)).name, publication!.dataVersion)
     const build = await beginBuild(engine, { synthetic: true, waitSeconds: 0 }, log)
     await t.rejects(
@@ -85,9 +107,10 @@ t.test('back up, wipe, restore', async (t) => {
     const engine = await openEngine(config, log)
     t.teardown(() => engine.close())
     t.equal(await currentPublication(engine), null, 'wiped')
-    await t.rejects(restore(engine, 'weekly'), /there is no backup weekly/)
-    const { publication } = await restore(engine, 'nightly')
-    t.strictSame([publication], before.get('publication'))
+    await t.rejects(restore(engine, 'weekly', fresh, log), /there is no backup weekly/)
+    const { publication, path } = await restore(engine, 'nightly', fresh, log)
+    t.equal(path, join(backups, 'nightly'))
+    t.strictSame([{ ...publication, database: '' }], before.get('publication'))
     const build = await beginBuild(engine, { synthetic: true, waitSeconds: 0 }, log)
     await build.discard()
     t.pass('no lock of the old process came back')

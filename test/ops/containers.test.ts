@@ -1,10 +1,15 @@
 // Nothing here can run containers: the Dockerfile is read by the validator of editors, and both files are held
 // against what they name.
-import { access, readFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { access, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { validate } from 'dockerfile-utils'
 import t from 'tap'
 import { parse } from 'yaml'
-import { settings } from '../../server/config.ts'
+import { settings } from '../../server/config/settings.ts'
+import { temporaryFolder } from '../helpers/engine.ts'
 
 const file = (path: string) => new URL(`../../${path}`, import.meta.url)
 const read = (path: string) => readFile(file(path), 'utf8')
@@ -32,6 +37,8 @@ t.test('Dockerfile', async (t) => {
     'for all that runs',
   )
   t.match(of('HEALTHCHECK'), [/health\/ready/])
+  t.strictSame(of('EXPOSE'), ['8080'], 'the operations port is nobody else’s')
+  t.notMatch(of('ENV').join(' '), 'OPS_HOST')
   const { scripts } = JSON.parse(await read('package.json'))
   t.equal(JSON.parse(of('CMD').at(-1)!).join(' '), scripts.start, 'what npm start runs, as process 1')
 
@@ -60,10 +67,19 @@ t.test('the image holds every file that the server and the loader import', async
     for (const [, imported] of text.matchAll(/(?:from|import\() ?'(\.[^']+)'/g))
       await visit(new URL(imported!, `file:///${path}`).pathname.slice(1))
   }
-  for (const path of ['server/main.ts', 'loaders/cli.ts', 'server/ops/backup-cli.ts']) await visit(path)
+  for (const path of [
+    'server/main.ts',
+    'loaders/cli.ts',
+    'server/ops/backup-cli.ts',
+    'server/explorer/main.tsx',
+  ])
+    await visit(path)
   t.ok(seen.size > 100, `${seen.size} files`)
-  for (const folder of new Set([...seen].map((path) => path.split('/')[0]!)))
-    t.ok(copied.includes(folder), `${folder} is copied`)
+  for (const folder of new Set([...seen].map((path) => path.slice(0, path.lastIndexOf('/')))))
+    t.ok(
+      copied.some((one) => folder === one || folder.startsWith(`${one}/`)),
+      `${folder} is copied`,
+    )
 })
 
 t.test('compose.yaml', async (t) => {
@@ -71,7 +87,8 @@ t.test('compose.yaml', async (t) => {
   const { api, clickhouse, redis } = compose.services
   t.match(clickhouse.image, /^clickhouse\/clickhouse-server:\d+\.\d+$/, 'a pinned version')
   t.match(redis.image, /^redis:\d/)
-  for (const name of Object.keys(api.environment)) t.ok(name in settings, `${name} is a setting`)
+  for (const name of Object.keys(api.environment))
+    t.ok(name in settings || name === 'TMPDIR', `${name} is a setting`)
   for (const [name, { condition }] of Object.entries<{ condition: string }>(api.depends_on)) {
     t.equal(condition, 'service_healthy')
     t.ok(compose.services[name].healthcheck.test, `${name} says how it is`)
@@ -81,8 +98,12 @@ t.test('compose.yaml', async (t) => {
   const roles = await read('sql/roles.sql')
   for (const user of [api.environment.CLICKHOUSE_USER, api.environment.CLICKHOUSE_READER_USER]) {
     t.match(roles, `CREATE USER IF NOT EXISTS ${user}`)
-    t.match(compose.configs.passwords.content, `ALTER USER ${user} `)
   }
+  t.notMatch(roles, /BY '/, 'nobody has a password that stands in the repository')
+  for (const service of Object.values<{ tmpfs?: string[] }>(compose.services))
+    for (const mount of service.tmpfs ?? []) t.match(mount, /:size=\d+m$/, 'what lies in memory is bounded')
+  t.ok(api.volumes.includes(`api:${api.environment.TMPDIR}`), 'what is downloaded lies on disk')
+  t.match(await read('Dockerfile'), `DATA_DIR=${api.environment.TMPDIR}\n`, 'and so do long answers')
   for (const service of [api, clickhouse, redis]) {
     for (const mount of service.volumes ?? []) {
       const [source] = mount.split(':')
@@ -91,12 +112,49 @@ t.test('compose.yaml', async (t) => {
     }
     for (const { source } of service.configs ?? []) t.ok(compose.configs[source].content, source)
   }
-  const published = api.ports.map((port: string) => port.split(':'))
-  t.strictSame(published, [
-    ['8080', '8080'],
-    ['127.0.0.1', '9464', '9464'],
-  ])
+  t.strictSame(api.ports, ['8080:8080'], 'nothing else is published')
+  for (const service of [clickhouse, redis]) t.notOk(service.ports)
   const text = await read('compose.yaml')
   for (const [, name, otherwise] of text.matchAll(/\$\{(\w+PASSWORD)(:\?[^}]+)?\}/g))
     t.ok(otherwise || text.includes(`\${${name}:?`), `${name} must be given`)
 })
+
+t.test(
+  'the users of the ClickHouse container have the passwords of .env, whatever stands in them',
+  async (t) => {
+    const compose = parse(await read('compose.yaml'))
+    const { content } = compose.configs.roles
+    const folder = await temporaryFolder(t)
+    // stands for ClickHouse's client, which is not installed here: says what it was called with
+    const said = join(folder, 'arguments')
+    await writeFile(join(folder, 'clickhouse-client'), `#!/bin/sh\nprintf '%s\\0' "$@" > ${said}\n`, {
+      mode: 0o755,
+    })
+    // Compose writes $$ for $, and the image's entry point sources the file
+    await writeFile(join(folder, 'roles.sh'), content.replaceAll('$$', '$'))
+    const passwords = {
+      CLICKHOUSE_USER: 'admin',
+      CLICKHOUSE_PASSWORD: `an admin's "$HOME" \\`,
+      BANKING_READER_PASSWORD: `'; DROP USER admin; -- $(touch ${join(folder, 'ran')})`,
+      BANKING_LOADER_PASSWORD: `\\' \`id\` "\u00fc" %s {x:String}`,
+    }
+    for (const name of Object.keys(passwords).filter((one) => one.startsWith('BANKING')))
+      t.ok(name in compose.services.clickhouse.environment, name)
+    await promisify(execFile)('bash', ['-eo', 'pipefail', '-c', `. ${join(folder, 'roles.sh')}`], {
+      env: { ...passwords, PATH: `${folder}:${process.env.PATH}` },
+    })
+    const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+    t.strictSame((await readFile(said, 'utf8')).split('\0').slice(0, -1), [
+      '--user',
+      'admin',
+      '--password',
+      passwords.CLICKHOUSE_PASSWORD,
+      `--param_reader_sha256=${sha256(passwords.BANKING_READER_PASSWORD)}`,
+      `--param_loader_sha256=${sha256(passwords.BANKING_LOADER_PASSWORD)}`,
+      '--queries-file',
+      '/etc/banking/roles.sql',
+    ])
+    t.ok(compose.services.clickhouse.volumes.includes('./sql/roles.sql:/etc/banking/roles.sql:ro'))
+    await t.rejects(access(join(folder, 'ran')), 'a password is not run')
+  },
+)

@@ -1,8 +1,8 @@
 // What Prometheus is told, over real requests to a real engine; the port that it asks; the answers' Server-Timing.
 import { setTimeout as wait } from 'node:timers/promises'
 import t from 'tap'
-import { column } from '../../server/datasets/columns.ts'
-import { dataset } from '../../server/datasets/define.ts'
+import { column } from '../../server/catalog/columns.ts'
+import { dataset } from '../../server/catalog/define.ts'
 import { Metrics } from '../../server/ops/metrics.ts'
 import { buildOpsApp } from '../../server/ops/server.ts'
 import { build } from '../helpers/app.ts'
@@ -23,7 +23,7 @@ t.test('metrics', async (t) => {
   const metrics = new Metrics()
   const { app, engine, published, serve, listen } = await build(t, { deps: { metrics } })
   let current: typeof published | null = published
-  const ops = buildOpsApp(metrics, { engine, published: () => current })
+  const ops = buildOpsApp(metrics.registry, { engine, published: () => current })
   t.teardown(() => ops.close())
   const scrape = async () => {
     const answer = await ops.inject('/metrics')
@@ -62,17 +62,11 @@ t.test('metrics', async (t) => {
   })
 
   await t.test('what is refused is counted by its code', async (t) => {
-    for (const path of [
-      '/api/v1/banks/?stat=GA',
-      '/api/v1/banks/?limit=-1',
-      '/nothing',
-      '/api/v1/watchlist/',
-    ])
+    for (const path of ['/api/v1/banks/?stat=GA', '/api/v1/banks/?limit=-1', '/nothing'])
       await app.inject(path)
     const seen = await scrape()
     t.equal(seen.value('banking_problems_total', { code: 'invalid-parameter' }), 2)
     t.equal(seen.value('banking_problems_total', { code: 'not-found' }), 1)
-    t.equal(seen.value('banking_problems_total', { code: 'not-served-yet' }), 1)
     t.equal(seen.value('banking_requests_total', { dataset: 'bank-directory', status: '400' }), 2)
     t.equal(seen.value('banking_requests_total', { dataset: 'other', status: '404' }), 1)
   })
@@ -98,7 +92,7 @@ t.test('metrics', async (t) => {
     t.equal(seen.value('banking_latest_quarter_timestamp_seconds'), Date.parse(asOf!) / 1000)
     for (const name of ['memory', 'disk_free', 'data'])
       t.ok(seen.value(`banking_engine_${name}_bytes`)! > 1e6, name)
-    metrics.tookUp()
+    metrics.versionAdopted()
     t.equal((await scrape()).value('banking_publications_total'), 1)
     current = null
     serve(null)

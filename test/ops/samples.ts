@@ -13,7 +13,7 @@ export function samples(text: string): Samples {
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => {
-      const [, name, labels = '', value] = /^([a-z_]+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? []
+      const [, name, labels = '', value] = /^([a-z_0-9]+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? []
       if (name === undefined) throw new Error(`no sample: ${line}`)
       return { name, labels, value: Number(value) }
     })

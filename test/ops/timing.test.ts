@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import t from 'tap'
-import { Timing } from '../../server/ops/timing.ts'
+import { Timing } from '../../server/http/timing.ts'
 
 t.test('what runs at the same time counts once', async (t) => {
   const timing = new Timing()

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { loadDatasets } from '../../server/datasets/registry.ts'
+import { loadDatasets } from '../../server/catalog/registry.ts'
 import { Problem } from '../../server/errors.ts'
 import { parse } from '../../server/query/parse.ts'
 

@@ -1,21 +1,25 @@
 import t from 'tap'
-import { loadDatasets } from '../../server/datasets/registry.ts'
-import { positionOf } from '../../server/datasets/relations.ts'
+import { id } from '../../server/catalog/columns.ts'
+import { dataset } from '../../server/catalog/define.ts'
+import { timeParameters } from '../../server/catalog/parameters.ts'
+import { loadDatasets } from '../../server/catalog/registry.ts'
 import { Problem } from '../../server/errors.ts'
-import type { Holdings } from '../../server/query/holdings.ts'
+import type { Coverage } from '../../server/query/coverage.ts'
 import { parse } from '../../server/query/parse.ts'
 import { plan } from '../../server/query/plan.ts'
-import { parseQuarter } from '../../server/query/quarter.ts'
+import { parseQuarter } from '../../sql/quarter.ts'
+import type { Time } from '../../sql/sources/declare.ts'
+import { banks } from '../../sql/universes/bank/index.ts'
 
 const datasets = await loadDatasets()
 const quarters = ['2025Q1', '2025Q2', '2025Q4', '2026Q1', '2026Q2'].map((text) => parseQuarter(text)!)
-const holdings: Holdings = {
-  industry: quarters,
-  latest: quarters.at(-1),
+const coverage: Coverage = {
+  filed: () => ({ quarters, latest: quarters.at(-1) }),
+  knows: (_, id) => id === 1985,
   quartersOf: (_, id) => (id === 852218 ? quarters : id === 7 ? quarters.slice(0, 2) : undefined),
 }
 const planned = (key: string, query: Record<string, string> = {}, path = {}) =>
-  plan(parse(datasets.get(key as 'bank-trends')!, path, query, 'v1'), holdings)
+  plan(parse(datasets.get(key as 'bank-trends')!, path, query, 'v1'), coverage)
 
 t.test('values travel as typed parameters, never as text', async (t) => {
   const { sql, params } = planned('bank-screener', { state: 'GA', min_total_assets: '500000' }).rows()
@@ -34,7 +38,7 @@ t.test('words of a search are bound one by one', async (t) => {
 
 t.test('metrics are elements of the array in the row shape and columns in the other', async (t) => {
   const series = planned('bank-trends', { metrics: 'roa,nim' }, { rssd_id: '852218' }).rows().sql
-  t.match(series, `metrics[${positionOf('roa')}] AS roa, metrics[${positionOf('nim')}] AS nim`)
+  t.match(series, `metrics[${banks.position('roa')}] AS roa, metrics[${banks.position('nim')}] AS nim`)
   t.match(planned('screener-panel', { metrics: 'roa' }).rows().sql, /, roa FROM bank_quarters/)
 })
 
@@ -91,6 +95,40 @@ t.test('a cross-section with a window looks from the window’s end', async (t) 
   t.match(planned('screener-panel').rows().sql, 'report_date <= {as_of:Date}')
 })
 
+t.test('years and spans of validity are chosen by day, and meta.as_of is the day asked for', async (t) => {
+  const over = (time: Time) =>
+    dataset({
+      key: 'structural-events',
+      summary: 'Rows of a time.',
+      from: 'relation',
+      time,
+      grain: ['id'],
+      parameters: timeParameters(time),
+      columns: [id('id', 'Id')],
+      sources: [],
+      examples: [{ title: 'All' }],
+    })
+  const asked = (time: Time, query: Record<string, string>) => {
+    const made = plan(parse(over(time), {}, query, 'v1'), coverage)
+    return { ...made.rows(), asOf: made.when.asOf }
+  }
+  const years: Time = { kind: 'year', column: 'year' }
+  t.match(asked(years, { from: '2019', to: '2023' }), {
+    sql: / WHERE \(year >= toYear\(\{from:Date32\}\)\) AND \(year <= toYear\(\{to:Date32\}\)\) /,
+    params: { from: '2019-01-01', to: '2023-12-31' },
+    asOf: null,
+  })
+  const spans: Time = { kind: 'valid', from: 'start_date', to: 'end_date' }
+  t.match(asked(spans, {}), { sql: / WHERE \(end_date IS NULL\) /, params: {}, asOf: null })
+  t.match(asked(spans, { as_of: '2015Q2' }), {
+    sql: / WHERE \(start_date <= \{as_of:Date32\} AND \(end_date IS NULL OR end_date >= \{as_of:Date32\}\)\) /,
+    params: { as_of: '2015-06-30' },
+    asOf: '2015-06-30',
+  })
+  t.match(asked({ kind: 'none' }, {}), { sql: /FROM relation ORDER BY id$/, asOf: null })
+  t.throws(() => asked({ kind: 'none' }, { from: '2019' }), /no such parameter/)
+})
+
 t.test('a page is a limit and an offset, and the count has neither', async (t) => {
   const page = planned('bank-screener', { limit: '5' })
   t.match(page.rows().sql, / LIMIT \{limit:UInt64\}$/)
@@ -108,9 +146,10 @@ t.test('every dataset plans with its examples, and binds all that its SQL names'
           example.path?.[name] ?? dataset.parameters[name]!.example ?? '852218',
         ]),
       )
-      const query = Object.fromEntries(new URLSearchParams(example.query))
+      const filled = (example.query ?? '').replace(/\{\w+\}/, '852218')
+      const query = Object.fromEntries(new URLSearchParams(filled))
       if (dataset.parts) continue
-      const made = plan(parse(dataset, path, query, 'v1'), { ...holdings, quartersOf: () => quarters })
+      const made = plan(parse(dataset, path, query, 'v1'), { ...coverage, quartersOf: () => quarters })
       const extra = Object.fromEntries(
         made.steps.flatMap(({ step }) => Object.keys(step.binds)).map((name) => [name, []]),
       )

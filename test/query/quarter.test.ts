@@ -1,6 +1,6 @@
 import t from 'tap'
-import { parseDay, parseQuarter, quarterEnd, quarterName } from '../../server/query/quarter.ts'
-import { editDistance, suggest } from '../../server/query/suggest.ts'
+import { parseDay, parseQuarter, quarterEnd, quarterName } from '../../sql/quarter.ts'
+import { editDistance, suggest } from '../../sql/suggest.ts'
 
 t.test('a quarter is its name or its last day', async (t) => {
   for (const text of ['2026Q2', '2026q2', '2026-Q2', '2026-06-30']) {

@@ -62,7 +62,9 @@ t.test('business days only', async (t) => {
 
 t.test('the dashboard is made of its parts', async (t) => {
   const [dashboard] = await rows('/api/v1/industry/dashboard/?as_of=2026-03-31')
-  t.strictSame(Object.keys(dashboard!), ['snapshot', 'trends', 'rates', 'curve', 'distribution'])
+  t.strictSame(Object.keys(dashboard!), [
+    ...['snapshot', 'trends', 'rates', 'curve', 'failures', 'distribution'],
+  ])
   t.equal(dashboard!.snapshot.report_date, '2026-03-31')
   t.strictSame(dashboard!.rates, (await rows('/api/v1/industry/rate-environment/?as_of=2026-03-31'))[0])
   t.ok(

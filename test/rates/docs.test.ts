@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { fredSeries } from '../../loaders/fred/catalog.ts'
+import { fredSeries } from '../../sql/sources/fred-series.ts'
 
 t.test('docs/rates.md lists the catalog of FRED series as it is', async (t) => {
   const text = readFileSync(new URL('../../docs/rates.md', import.meta.url), 'utf8')

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import type { EditionOutcome, LoadOutcome } from '../../loaders/lib/run.ts'
+import type { EditionOutcome } from '../../loaders/lib/load-edition.ts'
+import type { LoadOutcome } from '../../loaders/lib/run.ts'
 import { temporaryFolder } from '../helpers/engine.ts'
 import { loaderEngine } from '../loaders/helpers.ts'
 
@@ -12,8 +13,8 @@ export interface Observation {
 }
 
 /** An engine to load files of a source into, given by name and text, and looks at what it holds. */
-export async function ratesEngine(t: Test) {
-  const { load, rows, ...rest } = await loaderEngine(t)
+export async function ratesEngine(t: Test, env: Record<string, string> = {}) {
+  const { load, rows, ...rest } = await loaderEngine(t, env)
   /** Loads files of these names and texts; a text may be bytes. */
   const loadTexts = async (
     source: string,

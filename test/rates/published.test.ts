@@ -1,27 +1,21 @@
 // Each source fetched from a server that replays files, through the same path as the command's.
 import t, { type Test } from 'tap'
-import { fetchedSeries, restrictedSeries } from '../../loaders/fred/catalog.ts'
+import { fetchAndLoad as fetchAndLoadSource } from '../../loaders/fetch/load.ts'
 import { silent } from '../../loaders/lib/progress.ts'
-import type { Refusal } from '../../loaders/lib/source.ts'
-import { findSource } from '../../loaders/sources.ts'
-import { temporaryFolder } from '../helpers/engine.ts'
+import { fetchedSeries, restrictedSeries } from '../../sql/sources/fred-series.ts'
+import { memoryLog } from '../helpers/engine.ts'
+import { collected, fetched, quick } from '../refresh/helpers.ts'
 import { ratesEngine } from './loading.ts'
 import { replay, says } from './replay.ts'
 
 /** Fetches and loads a source whose address is the replay's. */
 async function fetchAndLoad(t: Test, source: string, env: Record<string, string>) {
-  for (const [name, value] of Object.entries(env)) {
-    process.env[name] = value
-    t.teardown(() => delete process.env[name])
-  }
-  const engine = await ratesEngine(t)
+  const { engine, sqlFolder, ...rates } = await ratesEngine(t, { ...quick, ...env })
   const notes: string[] = []
-  const fetched = async () =>
-    findSource(source)!.download!(await temporaryFolder(t), {
-      ...silent,
-      note: (text) => void notes.push(text),
-    })
-  return { ...engine, notes, fetched, outcome: await engine.load(source, await fetched()) }
+  const progress = { ...silent, note: (text: string) => void notes.push(text) }
+  const publishing = { derive: async () => {}, sqlFolder }
+  const load = () => fetchAndLoadSource(engine, fetched(source), { progress, log: memoryLog(), publishing })
+  return { ...rates, notes, load, outcome: await load() }
 }
 
 t.test('treasury: each feed, year by year', async (t) => {
@@ -39,9 +33,9 @@ t.test('treasury: each feed, year by year', async (t) => {
     says(200, `Date,${header}\n12/29/${year},1.25,2.50\n01/03/${year},1.00,2.00`)(request, response)
   })
   const from = thisYear - 2
-  const { outcome, series, load, fetched } = await fetchAndLoad(t, 'treasury', {
-    TREASURY_URL: url,
-    TREASURY_FROM_YEAR: String(from),
+  const { outcome, series, load } = await fetchAndLoad(t, 'treasury', {
+    SOURCE_URL_TREASURY: url,
+    SOURCE_FROM_TREASURY: String(from),
   })
   t.equal(asked.length, 9)
   t.match(
@@ -54,7 +48,7 @@ t.test('treasury: each feed, year by year', async (t) => {
     t.equal((await series(id)).length, 4, id)
 
   await t.test('fetched again, nothing changes', async (t) => {
-    const again = await load('treasury', await fetched())
+    const again = await load()
     t.equal(again.dataVersion, null)
     t.strictSame(new Set(again.editions.map(({ status }) => status)), new Set(['already-there']))
   })
@@ -65,7 +59,7 @@ t.test('fred: the series that may be handed on; the others are named', async (t)
     const id = new URL(request.url!, 'http://x').searchParams.get('id')!
     says(200, `observation_date,${id}\n2026-01-01,${id.length}\n`)(request, response)
   })
-  const { outcome, notes, series } = await fetchAndLoad(t, 'fred', { FRED_URL: url })
+  const { outcome, notes, series } = await fetchAndLoad(t, 'fred', { SOURCE_URL_FRED: url })
   t.strictSame(
     asked,
     fetchedSeries.map(({ id }) => `/graph/fredgraph.csv?id=${id}`),
@@ -77,12 +71,12 @@ t.test('fred: the series that may be handed on; the others are named', async (t)
 
 t.test('pmms and the national rates', async (t) => {
   const survey = await replay(t, says(200, 'date,pmms30,pmms30p,pmms15\n1/2/2026,6.15,,5.44\n'))
-  const pmms = await fetchAndLoad(t, 'pmms', { PMMS_URL: survey.url })
+  const pmms = await fetchAndLoad(t, 'pmms', { SOURCE_URL_PMMS: survey.url })
   t.strictSame(survey.asked, ['/pmms/docs/PMMS_history.csv'])
   t.strictSame(await pmms.series('PMMS_15Y'), [['2026-01-02', 5.44]])
 
   const moved = await replay(t, says(200, '<!DOCTYPE html><title>Page not found</title>'))
-  const rates = await fetchAndLoad(t, 'fdic-national-rates', { FDIC_URL: moved.url })
+  const rates = await fetchAndLoad(t, 'fdic-national-rates', { SOURCE_URL_FDIC_NATIONAL_RATES: moved.url })
   t.match(rates.outcome.editions, [{ status: 'failed', reason: /web page \(HTML\), not data/ }])
 })
 
@@ -92,23 +86,15 @@ t.test('a series that the publisher no longer has is refused by name; the others
     if (id === 'DGS7') return says(404)(request, response)
     says(200, `observation_date,${id}\n2026-01-01,1.5\n`)(request, response)
   })
-  process.env.FRED_URL = url
-  t.teardown(() => delete process.env.FRED_URL)
-  const missing: Refusal[] = []
-  const paths = await findSource('fred')!.download!(
-    await temporaryFolder(t),
-    silent,
-    (one) => void missing.push(one),
-  )
-  t.equal(paths.length, fetchedSeries.length - 1)
-  t.match(missing, [{ name: 'DGS7.csv', reason: /id=DGS7: the publisher answered 404/ }])
+  const { files, failed } = await collected(t, 'fred', { SOURCE_URL_FRED: url })
+  t.equal(files.length, fetchedSeries.length - 1)
+  t.match(failed, [{ name: 'DGS7.csv', reason: /id=DGS7: the publisher answered 404/ }])
 })
 
-t.test('an address that has none of the files fails the whole fetch', async (t) => {
+t.test('an address that has none of the files says so of each', async (t) => {
   const gone = await replay(t, says(404))
-  process.env.FRED_URL = gone.url
-  t.teardown(() => delete process.env.FRED_URL)
-  await t.rejects(findSource('fred')!.download!(await temporaryFolder(t), silent), {
-    message: /fredgraph\.csv\?id=.*404/,
-  })
+  const { files, failed } = await collected(t, 'fred', { SOURCE_URL_FRED: gone.url })
+  t.strictSame(files, [])
+  t.equal(failed.length, fetchedSeries.length)
+  t.match(failed[0]!.reason, /fredgraph\.csv\?id=.*404/)
 })

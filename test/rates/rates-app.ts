@@ -2,13 +2,14 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { silent } from '../../loaders/lib/progress.ts'
-import { publishing } from '../../loaders/lib/publishing.ts'
 import { type LoadOutcome, runLoad } from '../../loaders/lib/run.ts'
 import { findSource } from '../../loaders/sources.ts'
 import { openAccess } from '../../server/access/access.ts'
+import { createKey } from '../../server/access/key-store.ts'
 import { buildApp } from '../../server/app.ts'
-import { currentPublication } from '../../server/engine/versions.ts'
+import { currentPublication } from '../../server/engine/publications.ts'
 import { readPublished } from '../../server/published.ts'
+import { publishing } from '../../server/publishing.ts'
 import { openWorkers } from '../../workers/pool.ts'
 import { memoryLog, temporaryFolder, testEngine } from '../helpers/engine.ts'
 import { servedRows } from '../loaders/helpers.ts'
@@ -21,6 +22,9 @@ export async function ratesApp(t: Test) {
   let published: Awaited<ReturnType<typeof readPublished>> | null = null
   const access = await openAccess(config, engine, memoryLog())
   t.teardown(() => access.close())
+  const { secret } = await createKey(engine, { plan: 'premium', name: 'a test' })
+  await access.keys.refresh()
+  const headers = { authorization: `Bearer ${secret}` }
   const app = await buildApp(config, { engine, workers, access, published: () => published })
   t.teardown(() => app.close())
 
@@ -34,7 +38,7 @@ export async function ratesApp(t: Test) {
     return outcome
   }
   const get = async (url: string) => {
-    const answer = await app.inject({ method: 'GET', url: `/api/v1${url}` })
+    const answer = await app.inject({ method: 'GET', url: `/api/v1${url}`, headers })
     return { status: answer.statusCode, bytes: answer.rawPayload, json: () => answer.json() }
   }
   return {

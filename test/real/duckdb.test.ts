@@ -6,18 +6,15 @@ import { promisify } from 'node:util'
 import { parse } from 'csv-parse/sync'
 import t from 'tap'
 import { temporaryFolder } from '../helpers/engine.ts'
+import { python, withoutModules } from '../helpers/python.ts'
 import { noRealData, realData, realQuarters } from './quarters.ts'
 
 const run = promisify(execFile)
-const python = process.env.PYTHON ?? 'python3'
 const script = fileURLToPath(new URL('duckdb_metrics.py', import.meta.url))
 const loaded = ['2017-12-31', '2018-03-31', '2018-06-30', '2018-09-30', '2018-12-31']
 const compared = ['2018-06-30', '2018-09-30', '2018-12-31']
 
-const noDuckdb = await run(python, ['-c', 'import duckdb']).then(
-  () => false as const,
-  () => `${python} with duckdb is not there (set PYTHON to one that has it)`,
-)
+const noDuckdb = withoutModules('duckdb')
 const skip = noRealData('ffiec-call-report') || noDuckdb
 
 t.test('a second implementation in DuckDB agrees, for every bank', { skip, timeout: 900_000 }, async (t) => {

@@ -104,8 +104,9 @@ SELECT quarter, rssd_id, year(quarter) AS year, quarter(quarter) AS q,
   coalesce({balance('0071')}, 0) + coalesce(RCONB987, 0) + coalesce({balance('B989')}, 0)
     + coalesce({balance('JA22')}, 0) + coalesce({balance('3545')}, 0)
     - CASE WHEN {balance('3545')} IS NULL THEN 0 ELSE coalesce({balance('3543')}, 0) END AS other_earning,
-  coalesce({balance('F158')}, 0) + coalesce({balance('F159')}, 0) AS construction,
-  coalesce({balance('1460')}, 0) + coalesce({balance('F161')}, 0) + coalesce({balance('2746')}, 0) AS other_cre,
+  -- The UBPR and FDIC take loans secured by real estate of each kind from domestic offices alone.
+  coalesce(RCONF158, 0) + coalesce(RCONF159, 0) AS construction,
+  coalesce(RCON1460, 0) + coalesce(RCONF161, 0) + coalesce({balance('2746')}, 0) AS other_cre,
   {capital('8274')} AS tier1, {capital('A224')} AS leverage_assets, {capital('A223')} AS rwa,
   {capital('P859')} AS cet1, {capital('3792')} AS total_capital,
   RCON2365 AS brokered,

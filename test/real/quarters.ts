@@ -4,8 +4,8 @@ import type { Test } from 'tap'
 import { silent } from '../../loaders/lib/progress.ts'
 import { type LoadOptions, runLoad } from '../../loaders/lib/run.ts'
 import { findSource } from '../../loaders/sources.ts'
-import { currentPublication } from '../../server/engine/versions.ts'
-import { derive } from '../../sql/derive/index.ts'
+import { currentPublication } from '../../server/engine/publications.ts'
+import { publishing } from '../../server/publishing.ts'
 import { memoryLog, sqlFolder, testEngine } from '../helpers/engine.ts'
 
 /** The folder of real files beside the project. */
@@ -25,14 +25,19 @@ export const bulkFile = (quarter: string): string => {
 
 /**
  * Loads real quarters by the project's loaders into a real engine, with what FDIC says of institutions, and derives.
+ * @param before files of other sources, which are loaded first
  * @returns rows of a query over the published version
  */
-export async function realQuarters(t: Test, quarters: readonly string[]) {
+export async function realQuarters(
+  t: Test,
+  quarters: readonly string[],
+  before: Readonly<Record<string, string[]>> = {},
+) {
   const { engine } = await testEngine(t)
   const options: LoadOptions = {
     progress: silent,
     log: memoryLog(),
-    publishing: { derive: (build, changed) => derive(build, changed), sqlFolder: await sqlFolder(t) },
+    publishing: { derive: publishing.derive, sqlFolder: await sqlFolder(t) },
   }
   const institutions = existsSync(`${realData}fdic-sdi`)
     ? ['20171231', '20180331', '20180630', '20180930'].map(
@@ -45,6 +50,7 @@ export async function realQuarters(t: Test, quarters: readonly string[]) {
     if (failed.length > 0)
       throw new Error(`not loaded: ${failed.map(({ name, reason }) => `${name}: ${reason}`).join('; ')}`)
   }
+  for (const [source, files] of Object.entries(before)) await load(source, files)
   if (institutions.length > 0) await load('fdic-institutions', institutions)
   await load('ffiec-call-report', quarters.map(bulkFile))
   const { database } = (await currentPublication(engine))!

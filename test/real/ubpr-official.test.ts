@@ -1,9 +1,9 @@
 // Official UBPR values of one bank against the guide's formulas over what it filed, both from FFIEC's XBRL.
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { rowsOf } from '../../loaders/ubpr-formulas/rows.ts'
-import { assemble } from '../../sql/derive/ubpr/guide.ts'
+import { guideRows } from '../../loaders/hooks/ubpr-guide.ts'
 import { interpreter } from '../../sql/formula/index.ts'
+import { assemble } from '../../sql/universes/bank/ubpr/guide.ts'
 import { noRealData, realData } from './quarters.ts'
 
 const [report, filing] = ['ubpr-451965-2026-06-30.xml', 'bank-451965-2026-06-30.xml']
@@ -20,7 +20,8 @@ const facts = (file: string) => {
 }
 
 t.test('values that FFIEC publishes for Wells Fargo Bank, June 2026', { skip }, async (t) => {
-  const { rows } = await rowsOf(realData + dictionary, 'dictionary', 'dictionary')
+  const bytes = readFileSync(realData + dictionary)
+  const rows = guideRows({ bytes, name: dictionary, place: dictionary })
   const guide = assemble(rows.map((row) => ({ ...row, edition_date: '2019-01-01', edition: 'v129' })))
   const [official, filed] = [facts(report), facts(filing)]
   const run = interpreter(guide.formulas)

@@ -1,19 +1,14 @@
 // The whole UBPR on real filings: the compiler against the interpreter, identities, and what FDIC publishes.
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import t, { type Test } from 'tap'
-import { silent } from '../../loaders/lib/progress.ts'
-import { runLoad } from '../../loaders/lib/run.ts'
-import { findSource } from '../../loaders/sources.ts'
-import { currentPublication } from '../../server/engine/versions.ts'
-import { runTasks } from '../../sql/derive/tasks.ts'
-import { ubprTasks } from '../../sql/derive/ubpr/index.ts'
-import { assembleLoaded } from '../../sql/derive/ubpr/read.ts'
-import { fractionItems } from '../../sql/derive/ubpr/units.ts'
-import { interpreter, quartersBefore } from '../../sql/formula/index.ts'
+import t from 'tap'
+import { interpreter } from '../../sql/formula/index.ts'
+import { quartersBefore } from '../../sql/quarter.ts'
+import { assembleLoaded } from '../../sql/universes/bank/ubpr/read.ts'
+import { fractionItems } from '../../sql/universes/bank/ubpr/units.ts'
 import { asOutput } from '../formula/evaluate.ts'
-import { memoryLog, sqlFolder, testEngine } from '../helpers/engine.ts'
 import { bulkFile, noRealData, realData } from './quarters.ts'
+import { derivedUbpr } from './ubpr-derived.ts'
 
 const quarters = [
   ...['2017-12-31', '2018-03-31', '2018-06-30', '2018-09-30'],
@@ -24,7 +19,7 @@ const skip = noRealData(published, 'ffiec-call-report', 'ubpr', 'fdic-sdi')
 
 if (skip) t.plan(0, skip)
 else {
-  const { client, rows } = await derived(t)
+  const { client, rows } = await derivedUbpr(t, quarters, quarters.map(bulkFile))
   const guide = await assembleLoaded(client)
   const position = new Map(guide.concepts.map(({ code }, index) => [code, index + 1]))
   const value = (code: string) => {
@@ -43,18 +38,18 @@ else {
   })
 
   t.test('compiler and interpreter agree on every concept', { timeout: 900_000 }, async (t) => {
-    const banks = await chosenBanks()
-    t.equal(banks.length, 200)
+    const chosen = await chosenBanks()
+    t.equal(chosen.length, 200)
     const forms = new Map<string, string>()
     for (const [date, id, form] of await rows<[string, number, string]>(
-      `SELECT report_date, rssd_id, form FROM filers WHERE rssd_id IN (${banks})`,
+      `SELECT report_date, rssd_id, form FROM filers WHERE rssd_id IN (${chosen})`,
     ))
       forms.set(`${date} ${id}`, form)
     const items = new Map<string, Map<string, number>>()
     for (const [date, id, codes, values] of await rows<[string, number, string[], number[]]>(
       `SELECT report_date, rssd_id, groupArray(toString(mdrm)), groupArray(first)
        FROM (SELECT report_date, rssd_id, mdrm, any(value) AS first FROM call_report_items
-             WHERE rssd_id IN (${banks}) AND value IS NOT NULL GROUP BY ALL)
+             WHERE rssd_id IN (${chosen}) AND value IS NOT NULL GROUP BY ALL)
        GROUP BY report_date, rssd_id`,
     ))
       items.set(
@@ -69,7 +64,7 @@ else {
     const offices = new Map(
       (
         await rows<[string, number, number | null]>(
-          `SELECT report_date, rssd_id, ${value('UBPRD218')} FROM ubpr_rows WHERE rssd_id IN (${banks})`,
+          `SELECT report_date, rssd_id, ${value('UBPRD218')} FROM ubpr_rows WHERE rssd_id IN (${chosen})`,
         )
       ).map(([date, id, count]) => [`${date} ${id}`, count]),
     )
@@ -77,7 +72,7 @@ else {
     const different: string[] = []
     let [compared, filings, known] = [0, 0, 0]
     for (const [reportDate, id, values] of await rows<[string, number, (number | null)[]]>(
-      `SELECT report_date, rssd_id, values FROM ubpr_rows WHERE rssd_id IN (${banks})`,
+      `SELECT report_date, rssd_id, values FROM ubpr_rows WHERE rssd_id IN (${chosen})`,
     )) {
       const at = (offset: number) => `${quartersBefore(reportDate, offset)} ${id}`
       const filing = {
@@ -218,39 +213,4 @@ else {
     )
     return [...ids, ...more.map(([id]) => id)].slice(0, 200)
   }
-}
-
-/** Real quarters and the guide by the project's loaders, and the UBPR alone of what is derived. */
-async function derived(t: Test) {
-  const { engine } = await testEngine(t)
-  const folder = await sqlFolder(t, { 'views/.keep': '' })
-  const load = async (source: string, files: string[], derive = async (_: never) => {}) => {
-    const outcome = await runLoad(engine, findSource(source)!, files, {
-      progress: silent,
-      log: memoryLog(),
-      publishing: { derive: (build) => derive(build as never), sqlFolder: folder },
-    })
-    const failed = outcome.editions.filter(({ status }) => status !== 'published')
-    if (failed.length > 0) throw new Error(failed.map(({ name, reason }) => `${name}: ${reason}`).join('; '))
-  }
-  const editions = ['20171231', '20180331', '20180630', '20180930']
-  await load(
-    'fdic-institutions',
-    editions.map((edition) => `${realData}fdic-sdi/${edition}/bank_data.csv`),
-  )
-  await load('ffiec-call-report', quarters.map(bulkFile))
-  const started = performance.now()
-  await load('ubpr-formulas', [`${realData}ubpr`], async ({ client }: { client: never }) => {
-    const all = { held: quarters, pivoted: quarters, derived: quarters, reidentified: quarters, gone: [] }
-    await runTasks(await ubprTasks(client, { ...all, figuresTask: () => '' }), 2)
-  })
-  t.comment(`${quarters.length} quarters derived in ${Math.round((performance.now() - started) / 1000)} s`)
-  const { database } = (await currentPublication(engine))!
-  const client = engine.loader(database)
-  const rows = async <T>(query: string): Promise<T[]> => {
-    const settings = { output_format_json_quote_64bit_integers: 0 as const, max_memory_usage: '4000000000' }
-    const result = await client.query({ query, format: 'JSONCompactEachRow', clickhouse_settings: settings })
-    return (await result.json()) as T[]
-  }
-  return { client, rows }
 }

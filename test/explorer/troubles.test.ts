@@ -1,0 +1,62 @@
+// What goes wrong looks like an answer: it says what it is, and what can be done.
+import t from 'tap'
+import { build } from '../helpers/app.ts'
+import { chromiumPath, openBrowser } from '../helpers/browser.ts'
+import { accessible, shot, type Visiting, visit } from '../helpers/explorer.ts'
+
+const executable = await chromiumPath()
+const skip = executable ? false : 'no Chromium is installed (CHROMIUM may name one)'
+
+t.test('nothing is loaded', { skip }, async (t) => {
+  const { listen } = await build(t, { data: false })
+  const at: Visiting = { origin: await listen(), browser: await openBrowser(t, executable!) }
+  for (const path of ['/', '/screen', '/bank/852218', '/industry', '/compare', '/failures', '/rates']) {
+    const { page } = await visit(at, path)
+    await page.getByRole('heading', { level: 1 }).or(page.locator('.note')).first().waitFor()
+    t.notMatch(await page.locator('main').textContent(), /undefined|NaN|\[object/, path)
+    await accessible(t, page, `${path} without data`)
+  }
+  const { page } = await visit(at, '/screen')
+  await page.getByText(/Nothing is loaded for the banks yet/).waitFor()
+  await shot(page, 'no-data')
+})
+
+t.test('what is asked is not there, or may not be read', { skip }, async (t) => {
+  const { listen, published, app } = await build(t, { env: { ALLOWANCE_NO_KEY: '40' } })
+  const at: Visiting = { origin: await listen(), browser: await openBrowser(t, executable!) }
+  const bank = published.examples.bank!
+
+  await t.test('a bank that does not exist', async (t) => {
+    const { page } = await visit(at, '/bank/1')
+    await page.getByText('No bank has the number 1').waitFor()
+    await accessible(t, page, 'no such bank')
+    await shot(page, 'no-such-bank')
+  })
+
+  await t.test('a page that does not exist is the server’s own problem', async (t) => {
+    t.equal((await app.inject('/nothing')).statusCode, 404)
+  })
+
+  await t.test('a metric that does not exist is left out, and said', async () => {
+    const { page } = await visit(at, '/screen?min_nonsense=3&show=total_assets,rubbish')
+    await page.getByText(/There is no metric nonsense, rubbish/).waitFor()
+    await page.getByText(/^130 of 130 banks/).waitFor()
+  })
+
+  await t.test('a key that is not in force', async () => {
+    const { page } = await visit(at, `/bank/${bank}`, { key: `bds_f_${'x'.repeat(43)}` })
+    await page.getByText('This key is not in force').first().waitFor()
+    await page.getByRole('button', { name: 'Go on without a key' }).first().click()
+    await page.getByText('The scorecard takes a free key').waitFor()
+  })
+
+  await t.test('the day’s allowance is used up', async (t) => {
+    const { page } = await visit(at, `/bank/${bank}`)
+    for (let i = 0; i < 45; i++)
+      await page.evaluate(`fetch('/api/v1/banks/?limit=${i + 1}').then((r) => r.text())`)
+    await page.goto(`${at.origin}/industry`)
+    await page.getByText('Today’s allowance is used up').first().waitFor()
+    await accessible(t, page, 'no allowance')
+    await shot(page, 'allowance-used-up')
+  })
+})
