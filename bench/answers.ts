@@ -1,5 +1,5 @@
 /** Whether two contestants say the same: their rows are brought into one shape and compared figure by figure. */
-import { cohorts } from '../sql/derive/cohorts.ts'
+import { cohorts } from '../sql/universes/bank/cohorts.ts'
 import type { Row } from './peers/contestant.ts'
 import type { Question } from './question.ts'
 

@@ -1,4 +1,5 @@
 /** How the cost of a request grows with the history: the same requests to two servers, whose data differ in length alone. */
+import { quartersBefore } from '../sql/quarter.ts'
 import { LoadGenerator } from './load/generator.ts'
 import { measure } from './measure.ts'
 import { ours } from './peers/ours.ts'
@@ -70,10 +71,7 @@ export async function growth({ folderOf, seconds, say }: GrowthOptions): Promise
 
 /** Asks of either side for the same quarters. */
 function lastQuarters(universe: Universe): Universe {
-  const last = Number(universe.asOf.slice(0, 4)) * 4 + Number(universe.asOf.slice(5, 7)) / 3 - 1
-  const first = last - SERIES + 1
-  const ends = ['03-31', '06-30', '09-30', '12-31']
-  return { ...universe, firstQuarter: `${Math.floor(first / 4)}-${ends[first % 4]}` }
+  return { ...universe, firstQuarter: quartersBefore(universe.asOf, SERIES - 1) }
 }
 
 function growthTable(cells: readonly (Cell & { quarters: number })[]): string {

@@ -2,12 +2,12 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { bench, do_not_optimize, group, run } from 'mitata'
-import type { CatalogKey } from '../server/datasets/catalog.ts'
-import { loadDatasets } from '../server/datasets/registry.ts'
+import type { CatalogKey } from '../server/catalog/catalog.ts'
+import { loadDatasets } from '../server/catalog/registry.ts'
 import { closing } from '../server/formats/envelope.ts'
 import { envelopeRows } from '../server/formats/json.ts'
 import { tagOf } from '../server/http/cache/tags.ts'
-import type { Holdings } from '../server/query/holdings.ts'
+import type { Coverage } from '../server/query/coverage.ts'
 import { parse } from '../server/query/parse.ts'
 import { plan } from '../server/query/plan.ts'
 import { hundredMetrics } from './universe.ts'
@@ -15,7 +15,11 @@ import { hundredMetrics } from './universe.ts'
 const VERSION = '2026Q2-00000000'
 const LAST = 2026 * 4 + 1
 const quarters = Uint16Array.from({ length: 100 }, (_, i) => LAST - 99 + i)
-const holdings: Holdings = { industry: quarters, latest: LAST, quartersOf: () => quarters }
+const coverage: Coverage = {
+  filed: () => ({ quarters, latest: LAST }),
+  knows: () => true,
+  quartersOf: () => quarters,
+}
 const list = (count: number): string => hundredMetrics.slice(0, count).join(',')
 
 /** The workloads' requests as path parameters and query. */
@@ -58,11 +62,11 @@ export async function micro(): Promise<void> {
   for (const { name, dataset: key, path, query } of requests) {
     const dataset = datasets.get(key)!
     const parsed = parse(dataset, path, query, VERSION)
-    const planned = plan(parsed, holdings)
+    const planned = plan(parsed, coverage)
     group(name, () => {
       bench('parse', () => do_not_optimize(parse(dataset, path, query, VERSION)))
-      bench('plan', () => do_not_optimize(plan(parsed, holdings)))
-      bench('plan and its SELECT', () => do_not_optimize(plan(parsed, holdings).rows()))
+      bench('plan', () => do_not_optimize(plan(parsed, coverage)))
+      bench('plan and its SELECT', () => do_not_optimize(plan(parsed, coverage).rows()))
       bench('ETag', () => do_not_optimize(tagOf('x', VERSION, `json ${parsed.path}?${parsed.canonical} 0`)))
       bench('end of the envelope', () =>
         do_not_optimize(

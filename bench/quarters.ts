@@ -4,9 +4,11 @@ import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { discoverEditions } from '../loaders/ffiec-call-report/editions.ts'
-import { parseMemberName } from '../loaders/ffiec-call-report/member-name.ts'
+import { discoverItems } from '../loaders/items/discover.ts'
+import { parseMemberName } from '../loaders/items/members.ts'
 import { openZip } from '../loaders/lib/zip.ts'
+import { quartersBefore } from '../sql/quarter.ts'
+import callReport from '../sql/sources/ffiec-call-report.ts'
 
 export interface RealQuarter {
   readonly path: string
@@ -19,7 +21,7 @@ export async function consecutiveQuarters(folder: string, zips: readonly string[
   const found: RealQuarter[] = []
   for (const name of zips) {
     const path = join(folder, name)
-    const { editions } = await discoverEditions([path])
+    const { editions } = await discoverItems(callReport, [path])
     for (const { reportDate } of editions) found.push({ path, reportDate })
   }
   found.sort((a, b) => (a.reportDate < b.reportDate ? -1 : 1))
@@ -30,10 +32,7 @@ export async function consecutiveQuarters(folder: string, zips: readonly string[
 }
 
 /** The quarter before. */
-export function before(reportDate: string): string {
-  const [year, month] = [Number(reportDate.slice(0, 4)), Number(reportDate.slice(5, 7))]
-  return month === 3 ? `${year - 1}-12-31` : `${year}-${{ 6: '03-31', 9: '06-30', 12: '09-30' }[month]}`
-}
+export const before = (reportDate: string): string => quartersBefore(reportDate, 1)
 
 /**
  * Writes a quarter's files into a folder under another report date: in their names, and where the filings state
@@ -51,10 +50,10 @@ export async function asOfAnotherDate(
   const zip = await openZip(quarter.path)
   try {
     for (const { name, open } of zip.members) {
-      const member = parseMemberName(basename(name))
+      const member = parseMemberName(callReport, basename(name))
       if (!member) continue
       const renamed = basename(name).replace(/\d{8}/, `${month}${day}${year}`)
-      const steps = member.schedule === 'ENT' ? [redated(quarter.reportDate, reportDate)] : []
+      const steps = member.part === 'ENT' ? [redated(quarter.reportDate, reportDate)] : []
       await pipeline([await open(), ...steps, createWriteStream(join(folder, renamed))])
     }
   } finally {

@@ -43,4 +43,4 @@ export const identity = [
 export const panelIdentity = ['rssd_id', 'report_date', 'legal_name', 'hq_state'] as const
 
 /** Asset tiers of summaries: all but the one that holds every bank. */
-export { cohorts } from '../sql/derive/cohorts.ts'
+export { cohorts } from '../sql/universes/bank/cohorts.ts'

@@ -53,6 +53,7 @@ export async function startOurServer(options: ServerOptions): Promise<OurServer>
     const origin = await readyAddress(child, say)
     const { id, key } = await keys(env, 'create', '--plan', 'premium', '--name', 'bench')
     await known(origin, key!)
+    await wholeDemo(origin, key!, quarters)
     return {
       origin,
       pid: child.pid!,
@@ -88,6 +89,19 @@ async function known(origin: string, key: string): Promise<void> {
     await sleep(100)
   }
   throw new Error('the server did not take up the bench’s key')
+}
+
+/** Waits while the server answers from the latest quarters of a demo whose others it is still building. */
+async function wholeDemo(origin: string, key: string, quarters: number): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` }
+  for (;;) {
+    const answer = await fetch(`${origin}/api/v1/reference/quarters/`, { headers })
+    const { data, meta } = (await answer.json()) as { data?: unknown[]; meta?: { synthetic: boolean } }
+    // of real data there may be none
+    if (answer.status === 503 || meta?.synthetic === false || (data?.length ?? 0) >= quarters) return
+    if (answer.status !== 200) throw new Error(`the quarters held were asked with status ${answer.status}`)
+    await sleep(1000)
+  }
 }
 
 /** The address in the server's greeting; what it says before, such as the progress of a build, is passed on. */

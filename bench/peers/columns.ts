@@ -1,6 +1,6 @@
 /** The columns of the two tables that peers hold, with their types: from the declarations of the datasets. */
-import type { Column } from '../../server/datasets/columns.ts'
-import { loadDatasets } from '../../server/datasets/registry.ts'
+import type { Column } from '../../server/catalog/columns.ts'
+import { loadDatasets } from '../../server/catalog/registry.ts'
 import { historyColumns } from '../workloads.ts'
 
 export type Table = 'latest' | 'history'

@@ -1,4 +1,4 @@
-import { cohorts } from '../../sql/derive/cohorts.ts'
+import { cohorts } from '../../sql/universes/bank/cohorts.ts'
 import type { Format, Question } from '../question.ts'
 import type { Contestant, Row } from './contestant.ts'
 
