@@ -9,6 +9,7 @@ import { type Address, credentials, type EngineFile, enginePaths } from './addre
 import { configXml, usersXml } from './config-xml.ts'
 import { EngineStartError } from './errors.ts'
 import { findLibraries } from './library.ts'
+import { patience } from './patience.ts'
 
 const LAST_LINES = 20
 const LOCKED = 75
@@ -116,11 +117,8 @@ export async function startChild(config: Config, previous: Address | null): Prom
         [3, 'SIGTERM'],
         [3, 'SIGKILL'],
       ] as const) {
-        const patience = AbortSignal.timeout(seconds * 1000)
-        await Promise.race([
-          ended,
-          sleep(seconds * 1000 + 10, undefined, { signal: patience }).catch(() => {}),
-        ])
+        const pause = AbortSignal.timeout(seconds * 1000)
+        await Promise.race([ended, sleep(seconds * 1000 + 10, undefined, { signal: pause }).catch(() => {})])
         if (!running) return
         child.kill(signal)
       }
@@ -131,16 +129,19 @@ export async function startChild(config: Config, previous: Address | null): Prom
 
 /** Whether the engine at this address is ours: it answers, and knows the user. */
 export async function answers(address: Address, timeoutMs: number): Promise<boolean> {
+  const { signal, stop } = patience(timeoutMs)
   try {
     const response = await fetch(address.url, {
       method: 'POST',
       body: 'SELECT 1',
       headers: { ...credentials(address.loader), connection: 'close' },
-      signal: AbortSignal.timeout(timeoutMs),
+      signal,
     })
     return response.ok && (await response.text()) === '1\n'
   } catch {
     return false
+  } finally {
+    stop()
   }
 }
 

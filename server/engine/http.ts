@@ -6,6 +6,7 @@ import { Answer } from './answer.ts'
 import type { ReadQuery, ReadResult, ReadSummary } from './engine.ts'
 import { EngineUnavailable, fromClickHouse, QueryTimeout } from './errors.ts'
 import { formatParam } from './params.ts'
+import { patience } from './patience.ts'
 import { readSettings } from './profiles.ts'
 
 /** Longer parameters travel in the body: ClickHouse refuses a URI of more than a mebibyte. */
@@ -61,15 +62,20 @@ export class Reads {
 
   /** Whether the engine answers and knows the user. */
   async ping(timeoutMs: number): Promise<void> {
-    const { statusCode, body } = await this.#pool.request({
-      method: 'POST',
-      path: this.#path,
-      headers: this.#headers,
-      body: 'SELECT 1',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    const text = await body.text()
-    if (statusCode !== 200) throw exceptionOf(undefined, text)
+    const { signal, stop } = patience(timeoutMs)
+    try {
+      const { statusCode, body } = await this.#pool.request({
+        method: 'POST',
+        path: this.#path,
+        headers: this.#headers,
+        body: 'SELECT 1',
+        signal,
+      })
+      const text = await body.text()
+      if (statusCode !== 200) throw exceptionOf(undefined, text)
+    } finally {
+      stop()
+    }
   }
 
   close(): Promise<void> {
