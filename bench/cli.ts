@@ -6,6 +6,8 @@ import { examples } from './examples.ts'
 import { growth } from './growth.ts'
 import { loading } from './loading.ts'
 import { micro } from './micro.ts'
+import { pages } from './pages.ts'
+import { datasette } from './peers/datasette.ts'
 import { exportFilling } from './peers/filling.ts'
 import { finishedBytes } from './peers/finished-bytes.ts'
 import { openPeers } from './peers/index.ts'
@@ -31,6 +33,7 @@ interface Flags {
   growth?: boolean
   load?: string
   micro?: boolean
+  pages?: boolean
   profile?: string
 }
 
@@ -64,6 +67,7 @@ const program = new Command('npm run bench --')
   .option('--growth', 'W1, W2, W5 and W7 with 8 and with 80 quarters of history')
   .option('--load <folder>', 'load and derive the real Call Report quarters of a folder')
   .option('--micro', 'parsing, planning and the envelope by themselves')
+  .option('--pages', "the explorer's pages in a browser; with --peers beside Datasette")
   .option('--profile <workload>', "where the server's time goes, as in W1 or W1:seen")
 
 async function main(): Promise<number> {
@@ -73,6 +77,7 @@ async function main(): Promise<number> {
   if (flags.growth) return grow(flags)
   if (flags.load !== undefined) return load(flags.load, flags.out)
   if (flags.micro) return micro().then(() => 0)
+  if (flags.pages) return browsed(flags)
   if (flags.profile !== undefined) return profiled(flags, flags.profile)
   return bench(flags)
 }
@@ -124,6 +129,32 @@ async function profiled(flags: Flags, wanted: string): Promise<number> {
   const text = await profile({ dataDir, quarters, workload, state, seconds: flags.seconds ?? 5, say })
   process.stdout.write(`${text}\n`)
   return 0
+}
+
+async function browsed(flags: Flags): Promise<number> {
+  const quarters = flags.quarters ?? 8
+  const folder = folderOf(flags, quarters)
+  const server = await startOurServer({ dataDir: folder, quarters, say })
+  const closing = [() => server.close()]
+  try {
+    const get = (path: string) => fetch(server.origin + path, { headers: ours(server).headers })
+    const { banks, dataVersion } = await readUniverse(get)
+    let peer: string | undefined
+    if (flags.peers) {
+      const one = await datasette(await exportFilling(get, join(folder, 'peers'), dataVersion), folder)
+      closing.push(() => one.close())
+      peer = one.origin
+    }
+    const { text, ...result } = await pages(server.origin, banks[0]!, peer, say)
+    await write(
+      flags.out ?? 'pages',
+      { ...(await circumstances()), ...result },
+      `# The explorer's pages\n\n${text}`,
+    )
+    return 0
+  } finally {
+    for (const close of closing.reverse()) await close()
+  }
 }
 
 async function compare(names: readonly string[]): Promise<number> {
