@@ -118,29 +118,6 @@ t.test('declared columns are those of the SELECT, in name and type', async (t) =
   }
 })
 
-t.test('a walk by cursor meets every row once', async (t) => {
-  for (const dataset of declared) {
-    if (dataset.result !== 'many') continue
-    const query = dataset.examples[0]!.query?.replace(/&?(limit|format)=[^&]*/g, '')
-    const most = dataset.limit ? joined(query, `limit=${dataset.limit.most}`) : (query ?? '')
-    const all = await rows(url(dataset, most))
-    if (all.length > 2000) continue
-    const size = Math.max(1, Math.ceil(all.length / 4))
-    const seen: object[] = []
-    let next: string | null = url(dataset, joined(query, `limit=${size}`))
-    let pages = 0
-    while (next && pages++ < 10) {
-      const page: { data: object[]; meta: { total: number }; links: { next: string | null } } = (
-        await get(next)
-      ).json()
-      t.equal(page.meta.total, all.length, `${dataset.key}: total of page ${pages}`)
-      seen.push(...page.data)
-      next = page.links.next
-    }
-    t.equal(difference(all, seen as readBack.Row[]), undefined, `${dataset.key}: ${pages} pages`)
-  }
-})
-
 t.test('all formats hold the same values', async (t) => {
   const readers = {
     columns: readBack.fromColumns,

@@ -103,7 +103,7 @@ async function serve(
   const leftOut = leftOutFor(dataset, request.client.plan)
   const without = leftOut.map(({ part }) => part)
   const key =
-    `${format} ${query.path}?${query.canonical} ${query.offset} ${fetches?.tag ?? ''} ${without}`.trimEnd()
+    `${format} ${query.path}?${query.canonical} ${query.cursor} ${fetches?.tag ?? ''} ${without}`.trimEnd()
   const client = request.client.id
   const asking = dataset.scope === 'client' ? askingOf(request) : undefined
   const answer = (signal: AbortSignal): Promise<Produced> => {

@@ -9,6 +9,8 @@ import { Problem } from '../errors.ts'
 import type { Format } from '../formats/names.ts'
 import { formatsOf } from '../formats/offered.ts'
 import { decodeCursor } from './cursor.ts'
+import { orderOf } from './order.ts'
+import { START } from './place.ts'
 import type { Bound, Query } from './query.ts'
 import type { SortKey } from './selection.ts'
 
@@ -91,10 +93,12 @@ export function parse(dataset: Dataset, path: Texts, query: Texts, dataVersion: 
   conflicts(dataset, values, bounds, faults)
   const canonical = spelled.join('&')
   const limit = frame.limit ?? dataset.limit?.default
-  let offset = 0
+  const order = orderOf(dataset, frame.sort)
+  let place = START
   if (cursor !== undefined && faults.length === 0) {
     try {
-      offset = decodeCursor(cursor, `${canonicalPath}?${canonical}`, dataVersion, limit)
+      const asked = `${canonicalPath}?${canonical}`
+      place = decodeCursor(cursor, { dataset, order, canonical: asked, dataVersion })
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error
       faults.push(fault('cursor', error))
@@ -111,9 +115,10 @@ export function parse(dataset: Dataset, path: Texts, query: Texts, dataVersion: 
     values,
     bounds,
     fields: frame.fields,
-    sort: frame.sort,
+    order,
     limit,
-    offset,
+    place,
+    cursor: cursor ?? '',
     format: frame.format,
     path: canonicalPath,
     canonical,

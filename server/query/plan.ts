@@ -9,9 +9,10 @@ import type { When } from './as-of.ts'
 import { resolveTime } from './as-of.ts'
 import { asCells } from './cells.ts'
 import type { Coverage } from './coverage.ts'
+import { afterPlace, keysOf, orderBy } from './order.ts'
 import type { Query } from './query.ts'
 import { asFeatures, asItems, expression, itemColumns, pointOf, selectList } from './select-list.ts'
-import type { Condition, Selection, SortKey, Test } from './selection.ts'
+import type { Condition, Selection, Test } from './selection.ts'
 
 /** A SELECT with the values that it names. */
 export interface Statement {
@@ -43,6 +44,8 @@ export interface Plan {
     as?: Shape | undefined
     extra?: Readonly<Record<string, unknown>>
   }): Statement
+  /** What a cursor keeps of the last row of the page, as one array of texts: no row where the page is not full. */
+  last(extra?: Readonly<Record<string, unknown>>): Statement
   /** How many rows there are without limit and cursor, where that is known without asking. */
   readonly total: number | undefined
   /** The same by asking. */
@@ -101,17 +104,22 @@ export function plan(query: Query, coverage: Coverage): Plan {
   const counted = groups ? `(SELECT 1 FROM ${from}${rest})` : from + where
   const page = pageOf(query)
   Object.assign(params, page.params)
-  const keys = orderOf(query)
-  const order = dataset.result === 'one' ? '' : ` ORDER BY ${orderBy(dataset, keys)}`
+  const order = dataset.result === 'one' ? '' : ` ORDER BY ${orderBy(dataset, query.order)}`
+  // rows that are groups are compared by what is worked out of each
+  const after = afterPlace(dataset, query.order, query.place)
+  const onPage = after
+    ? `${rest}${groups ? ' HAVING ' : where === '' ? ' WHERE ' : ' AND '}(${after.sql})`
+    : rest
+  Object.assign(params, after?.params)
 
   return {
     query,
     when,
     columns,
-    selection: selectionOf(query, columns, conditions, keys),
+    selection: selectionOf(query, columns, conditions),
     counted:
       dataset.counted && conditions.length === 0 && when.asOf !== null && when.asOf === coverage.inMemory
-        ? pageSelection(query, { relation: '', columns, tests: [], order: keys })
+        ? pageSelection(query, { relation: '', columns, tests: [] })
         : undefined,
     relation,
     get total() {
@@ -127,21 +135,31 @@ export function plan(query: Query, coverage: Coverage): Plan {
     rows({ dictionary = false, as, extra = {} } = {}) {
       const list = selectList(as === 'items' ? itemColumns(dataset) : columns, dictionary)
       const oneSort =
-        dictionary && order !== '' && !isTable(dataset.universe, relation)
+        dictionary && order !== '' && query.limit === undefined && !isTable(dataset.universe, relation)
           ? `${order}, ${ALL_AT_ONCE}`
           : order
       const shown = as === 'features' ? `${list}, ${pointOf(dataset)}` : list
-      const rows = `${head}SELECT ${shown} FROM ${from}${rest}${oneSort}${page.sql}`
+      const rows = `${head}SELECT ${shown} FROM ${from}${onPage}${oneSort}${page.sql}`
       const told =
-        as === 'features'
-          ? asFeatures(dataset, columns, rows)
-          : as === 'items'
-            ? asItems(dataset, rows)
-            : as === 'cells'
-              ? asCells(columns, rows)
-              : rows
+        dictionary && query.limit !== undefined && order !== ''
+          ? `SELECT * FROM (${rows}) ORDER BY row_number() OVER ()`
+          : as === 'features'
+            ? asFeatures(dataset, columns, rows)
+            : as === 'items'
+              ? asItems(dataset, rows)
+              : as === 'cells'
+                ? asCells(columns, rows)
+                : rows
       return bind(told, { ...params, ...extra })
     },
+    last: (extra = {}) =>
+      bind(
+        `${head}SELECT ${keysOf(dataset, query.order)} FROM ${from}${onPage}${order} LIMIT 1 OFFSET {last:UInt64}`,
+        {
+          ...params,
+          ...extra,
+        },
+      ),
     count: (extra = {}) => bind(`${head}SELECT count() AS total FROM ${counted}`, { ...params, ...extra }),
   }
 }
@@ -149,17 +167,18 @@ export function plan(query: Query, coverage: Coverage): Plan {
 /**
  * A last key that is equal for all rows and makes one stream of them before they are sorted: sorted streams of several
  * threads or of a UNION would be sent run by run where one lies wholly before the others, each a batch of its own. A
- * table read by one thread is one stream without it.
+ * table read by one thread is one stream without it. The window is of all rows, so those of a page are counted once they are
+ * chosen.
  */
 const ALL_AT_ONCE = 'count() OVER ()'
 
 /** The page of the rows. Its numbers are bound too, under names that no parameter of a dataset has. */
-function pageOf({ dataset, limit, offset }: Query): Statement {
+function pageOf({ dataset, limit, place: { skip } }: Query): Statement {
   if (dataset.result === 'one') return { sql: ' LIMIT 1', params: {} }
   if (limit === undefined) return { sql: '', params: {} }
   return {
-    sql: ` LIMIT {limit:UInt64}${offset > 0 ? ' OFFSET {offset:UInt64}' : ''}`,
-    params: { limit, offset },
+    sql: ` LIMIT {limit:UInt64}${skip > 0 ? ' OFFSET {skip:UInt64}' : ''}`,
+    params: { limit, skip, last: skip + limit - 1 },
   }
 }
 
@@ -213,25 +232,6 @@ const defaultMetrics = (dataset: Dataset): readonly string[] =>
 
 const render = (sql: Sql, scope: Scope): string => (typeof sql === 'string' ? sql : sql(scope))
 
-/** The order asked for, else the declared one; the grain ends it, so that it is total. Nulls come last. */
-function orderOf({ dataset, sort }: Query): readonly SortKey[] {
-  const keys = sort ? [...sort] : (dataset.order ?? []).map(sortKey)
-  const named = new Set(keys.map(({ column }) => column))
-  for (const name of dataset.grain) if (!named.has(name)) keys.push(sortKey(name))
-  return keys
-}
-
-const sortKey = (key: string): SortKey =>
-  key.startsWith('-') ? { column: key.slice(1), descending: true } : { column: key, descending: false }
-
-const orderBy = ({ allColumns }: Dataset, keys: readonly SortKey[]): string =>
-  keys
-    .map(({ column: name, descending }) => {
-      const column = allColumns.get(name)
-      return `${column ? expression(column) : name}${descending ? ' DESC' : ''}`
-    })
-    .join(', ')
-
 /** What the value of a parameter asks of the rows. */
 function conditionOf({ where }: AnyParameter, name: string, value: unknown, scope: Scope): Condition[] {
   const asked = typeof where === 'function' ? where(value, name, scope) : where
@@ -252,7 +252,6 @@ function selectionOf(
   query: Query,
   columns: readonly Column[],
   conditions: readonly Condition[],
-  order: readonly SortKey[],
 ): Selection | undefined {
   const { from, nodes, steps, groupBy, metricShape, universe } = query.dataset
   if (typeof from !== 'string' || !/^\w+$/.test(from) || nodes || steps || groupBy) return undefined
@@ -260,18 +259,19 @@ function selectionOf(
     sql === undefined ||
     sql === name ||
     (universe.metric(name) !== undefined && sql === metricSql(universe, name, metricShape))
-  const named = [...order.map(({ column }) => column), ...query.bounds.map(({ column }) => column)]
+  const named = [...query.order.map(({ column }) => column), ...query.bounds.map(({ column }) => column)]
   const all = [...columns, ...named.flatMap((name) => query.dataset.allColumns.get(name) ?? [])]
   if (!all.every(plain)) return undefined
   const tests = testsOf(conditions)
   if (!tests) return undefined
-  return pageSelection(query, { relation: from, columns, tests, order })
+  return pageSelection(query, { relation: from, columns, tests })
 }
 
-const pageSelection = (query: Query, all: Omit<Selection, 'limit' | 'offset'>): Selection => ({
+const pageSelection = (query: Query, all: Omit<Selection, 'order' | 'limit' | 'offset'>): Selection => ({
   ...all,
+  order: query.order,
   limit: query.dataset.result === 'one' ? 1 : query.limit,
-  offset: query.offset,
+  offset: query.place.passed,
 })
 
 /** Keeps the values that the text names. */

@@ -1,5 +1,6 @@
 import type { Dataset } from '../catalog/define.ts'
 import type { Format } from '../formats/names.ts'
+import type { Place } from './place.ts'
 import type { SortKey } from './selection.ts'
 
 export interface Bound {
@@ -15,10 +16,13 @@ export interface Query {
   readonly values: ReadonlyMap<string, unknown>
   readonly bounds: readonly Bound[]
   readonly fields: readonly string[] | undefined
-  readonly sort: readonly SortKey[] | undefined
   readonly limit: number | undefined
-  /** Rows to pass over: from the cursor, already checked against this query and data version. */
-  readonly offset: number
+  /** The order of its rows, which is total. */
+  readonly order: readonly SortKey[]
+  /** Where its page begins: from the cursor, already checked against this query and data version. */
+  readonly place: Place
+  /** The cursor as it was given; '' where none was. */
+  readonly cursor: string
   /** From `format=`; undefined leaves it to `Accept`. */
   readonly format: Format | undefined
   /** The path with its values and last slash. */

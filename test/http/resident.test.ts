@@ -167,15 +167,32 @@ t.test('summaries of the latest quarter', (t) =>
   ),
 )
 
-t.test('a walk by cursor through memory', async (t) => {
-  const pages: string[] = []
-  let next: string | null = `${api}/screeners/banks/?sort=-roa&limit=40`
-  while (next !== null && pages.length < 20) {
-    pages.push(next)
-    next = (await app.inject(next)).json().links.next
+t.test('walks by cursor through memory', async (t) => {
+  const walks = [
+    ['screeners/banks/?sort=-roa&limit=40', watched],
+    // the last pages are of banks that have none
+    ['screeners/banks/?sort=-asset_growth_3y,cert&fields=rssd_id,asset_growth_3y&limit=23', watched],
+    [`banks/${live.id}/trends/?sort=-roa,report_date&limit=1`, watched],
+    [`banks/${live.id}/trends/?sort=-report_date&fields=nim&limit=3`, watched],
+    ['industry/benchmarks/?metrics=roa,nim&sort=median&limit=3', watched],
+    [`banks/${live.id}/peer-ranking/?sort=-percentile&limit=7`, counted],
+  ] as const
+  for (const [query, memory] of walks) {
+    for (const format of ['json', 'csv', 'arrow']) {
+      const pages: string[] = []
+      let next: string | undefined = `${api}/${query}&format=${format}`
+      while (next !== undefined && pages.length < 8) {
+        pages.push(next)
+        serve({ ...published, resident: memory })
+        const answer: Awaited<ReturnType<typeof app.inject>> = await app.inject(next)
+        const link: string | null | undefined =
+          format === 'json' ? answer.json().links.next : /<(.*)>/.exec(String(answer.headers.link))?.[1]
+        next = link ?? undefined
+      }
+      t.ok(pages.length > 2, `${query}: ${pages.length} pages`)
+      await same(t, pages, memory)
+    }
   }
-  t.equal(next, null)
-  await same(t, pages)
 })
 
 t.test('the standing of every bank is counted as the engine counts it', async (t) => {

@@ -37,9 +37,10 @@ t.test('reads lists, bounds, sort and page', async (t) => {
     { column: 'roa', side: 'max', value: -0.5 },
     { column: 'total_assets', side: 'min', value: 500000 },
   ])
-  t.same(query.sort, [
+  t.same(query.order, [
     { column: 'total_assets', descending: true },
     { column: 'legal_name', descending: false },
+    { column: 'rssd_id', descending: false },
   ])
   t.equal(query.limit, 10)
   t.equal(

@@ -4,8 +4,10 @@ import type { Incomplete } from '../../../sql/sources/incomplete.ts'
 import { Problem } from '../../errors.ts'
 import type { Links, Meta } from '../../formats/envelope.ts'
 import type { Published } from '../../published.ts'
-import { encodeCursor } from '../../query/cursor.ts'
+import { encodeCursor, following } from '../../query/cursor.ts'
+import type { Keys } from '../../query/place.ts'
 import type { Plan } from '../../query/plan.ts'
+import type { Query } from '../../query/query.ts'
 import type { Answering } from './answering.ts'
 
 /** Whether an answer of one row may have none: of an institution that is known it is an empty object, not a 404. */
@@ -23,7 +25,7 @@ export function nothingFound({ plan }: Answering): Problem {
 
 /** Rows of this page. */
 export function pageRows({ query }: Plan, total: number): number {
-  return Math.max(0, Math.min(query.limit ?? Number.POSITIVE_INFINITY, total - query.offset))
+  return Math.max(0, Math.min(query.limit ?? Number.POSITIVE_INFINITY, total - query.place.passed))
 }
 
 /** The facts of an answer with this number of rows; records the number in its timing. */
@@ -62,26 +64,37 @@ function incompleteIn(
   )
 }
 
-export function linksOf(answering: Answering, total: number): Links {
+/** How many rows there are without limit and cursor, and what a cursor keeps of the last one of the page where more follow. */
+export interface Extent {
+  readonly total: number
+  readonly last?: Keys | undefined
+}
+
+/** Whether rows follow those of the page. */
+export const hasNext = ({ query: { limit, place } }: Plan, total: number): boolean =>
+  limit !== undefined && place.passed + limit < total
+
+export function linksOf(answering: Answering, extent: Extent): Links {
   const { query } = answering.plan
-  return { self: selfOf(answering), next: nextOf(answering, total), docs: `/docs/${query.dataset.key}` }
+  return {
+    self: linkOf(query, query.cursor),
+    next: nextOf(answering, extent),
+    docs: `/docs/${query.dataset.key}`,
+  }
 }
 
-function selfOf({ plan: { query }, published }: Answering): string {
-  const cursor =
-    query.offset > 0
-      ? `cursor=${encodeCursor(query.offset, `${query.path}?${query.canonical}`, published.publication.dataVersion)}`
-      : ''
-  const search = [query.canonical, cursor].filter(Boolean).join('&')
-  return search === '' ? query.path : `${query.path}?${search}`
+function linkOf({ path, canonical }: Query, cursor: string): string {
+  const search = [canonical, cursor && `cursor=${cursor}`].filter(Boolean).join('&')
+  return search === '' ? path : `${path}?${search}`
 }
 
-function nextOf({ plan: { query }, published }: Answering, total: number): string | null {
-  if (query.limit === undefined) return null
-  const offset = query.offset + query.limit
-  if (offset >= total) return null
-  const cursor = encodeCursor(offset, `${query.path}?${query.canonical}`, published.publication.dataVersion)
-  return `${query.path}?${[query.canonical, `cursor=${cursor}`].filter(Boolean).join('&')}`
+function nextOf({ plan, published }: Answering, { total, last }: Extent): string | null {
+  const { query } = plan
+  if (!last || !hasNext(plan, total)) return null
+  const { dataset, order, place, limit, path, canonical } = query
+  const next = following(place, { dataset, order, rows: limit!, total, last })
+  const { dataVersion } = published.publication
+  return linkOf(query, encodeCursor(next, { dataset, order, canonical: `${path}?${canonical}`, dataVersion }))
 }
 
 export function factHeaders({ plan, published }: Answering): Record<string, string> {
@@ -92,7 +105,7 @@ export function factHeaders({ plan, published }: Answering): Record<string, stri
   }
 }
 
-export function totalHeaders(answering: Answering, total: number): Record<string, string> {
-  const next = nextOf(answering, total)
-  return { 'x-total-count': String(total), ...(next !== null && { link: `<${next}>; rel="next"` }) }
+export function totalHeaders(answering: Answering, extent: Extent): Record<string, string> {
+  const next = nextOf(answering, extent)
+  return { 'x-total-count': String(extent.total), ...(next !== null && { link: `<${next}>; rel="next"` }) }
 }

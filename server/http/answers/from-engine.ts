@@ -14,8 +14,17 @@ import { MOST_SHEET_ROWS, workbook } from '../../formats/xlsx.ts'
 import { refuse } from '../../query/parse.ts'
 import type { Shape } from '../../query/plan.ts'
 import type { AnswerDeps, Answering, Produced, StepResults } from './answering.ts'
-import { factHeaders, linksOf, mayBeEmpty, metaOf, nothingFound, pageRows, totalHeaders } from './facts.ts'
-import { countRows, readBytes, through, whole } from './read.ts'
+import {
+  type Extent,
+  factHeaders,
+  linksOf,
+  mayBeEmpty,
+  metaOf,
+  nothingFound,
+  pageRows,
+  totalHeaders,
+} from './facts.ts'
+import { countRows, lastOfPage, readBytes, through, whole } from './read.ts'
 import { runSteps } from './steps.ts'
 
 /**
@@ -29,6 +38,9 @@ const ONE_BATCH = {
   optimize_read_in_order: 0,
   output_format_arrow_low_cardinality_as_dictionary: 1,
 }
+
+/** A page is one stream once it is chosen, so that its rows may be read in the order of a table. */
+const { optimize_read_in_order: _, ...ONE_BATCH_OF_PAGE } = ONE_BATCH
 
 /**
  * Arrow of a table: read and sorted by one thread it is one stream, which costs less than to make it one. And of more
@@ -67,10 +79,13 @@ async function respondMany(
   const { plan, format } = answering
   const origin = answering.asking?.origin ?? ''
   // JSON says the total at its end, where it is known without a second query unless a limit cut the rows
-  const limited = plan.query.limit !== undefined || plan.query.offset > 0
+  const limited = plan.query.limit !== undefined
   const inEnvelope = format === 'json' || format === 'geojson'
   const total = limited || !inEnvelope ? countRows(engine, answering, results) : undefined
-  total?.catch(() => {})
+  const extent = total?.then(async (total): Promise<Extent> => {
+    return { total, last: await lastOfPage(engine, answering, results, total) }
+  })
+  extent?.catch(() => {})
   const dictionary = format === 'arrow' && pageRows(plan, await total!) <= ONE_BATCH.max_block_size
   const body = readBytes(
     engine,
@@ -82,7 +97,7 @@ async function respondMany(
       settings: {
         ...formatSettings[format],
         ...settingsOf(plan.query.dataset.universe, plan.relation),
-        ...(dictionary && ONE_BATCH),
+        ...(dictionary && (plan.query.limit === undefined ? ONE_BATCH : ONE_BATCH_OF_PAGE)),
         ...(format === 'arrow' &&
           (!dictionary || isTable(plan.query.dataset.universe, plan.relation)) &&
           ONE_THREAD),
@@ -92,22 +107,23 @@ async function respondMany(
   )
   if (inEnvelope) {
     const close = async (counted: number): Promise<string> => {
-      const all = total ? await total : counted
-      return closing(metaOf(answering, pageRows(plan, all), all), linksOf(answering, all))
+      const all = extent ? await extent : { total: counted }
+      return closing(metaOf(answering, pageRows(plan, all.total), all.total), linksOf(answering, all))
     }
     return through(await body, envelopeRows(close, format === 'json' ? opening : openingOfFeatures))
   }
-  const [stream, all] = await both(body, total!)
-  if (pageRows(plan, all) > engine.config.queryRows) {
+  const [stream, all] = await both(body, extent!)
+  const count = pageRows(plan, all.total)
+  if (count > engine.config.queryRows) {
     stream.destroy()
-    throw tooManyRows(pageRows(plan, all), engine.config.queryRows)
+    throw tooManyRows(count, engine.config.queryRows)
   }
-  if (format === 'xlsx' && pageRows(plan, all) > MOST_SHEET_ROWS) {
+  if (format === 'xlsx' && count > MOST_SHEET_ROWS) {
     stream.destroy()
-    throw tooManyForSheet(pageRows(plan, all))
+    throw tooManyForSheet(count)
   }
   Object.assign(headers, totalHeaders(answering, all))
-  const meta = metaOf(answering, pageRows(plan, all), all)
+  const meta = metaOf(answering, count, all.total)
   const links = linksOf(answering, all)
   if (format === 'columns')
     return through(
@@ -152,9 +168,9 @@ async function respondOne(
     : !plan.when.empty && (await countRows(engine, answering, results)) > 0
   if (!held && !mayBeEmpty(plan)) throw nothingFound(answering)
   const rows = held ? 1 : 0
-  if (format !== 'json') Object.assign(headers, totalHeaders(answering, rows))
+  if (format !== 'json') Object.assign(headers, totalHeaders(answering, { total: rows }))
   const meta = metaOf(answering, rows, rows)
-  const links = linksOf(answering, rows)
+  const links = linksOf(answering, { total: rows })
   if (format === 'columns')
     return through(
       await read(),
@@ -166,11 +182,11 @@ async function respondOne(
   return Buffer.concat([opening, row, Buffer.from(closing(meta, links))])
 }
 
-/** The stream and the total; where the total fails, the stream must not be left open. */
-async function both(body: Promise<Readable>, total: Promise<number>): Promise<[Readable, number]> {
+/** The stream and the extent; where that fails, the stream must not be left open. */
+async function both(body: Promise<Readable>, extent: Promise<Extent>): Promise<[Readable, Extent]> {
   const stream = await body
   try {
-    return [stream, await total]
+    return [stream, await extent]
   } catch (error) {
     stream.destroy()
     throw error

@@ -4,6 +4,7 @@ import { closing, envelopeMetadata, type Links, type Meta, opening } from '../..
 import type { Format } from '../../formats/names.ts'
 import { formats } from '../../formats/names.ts'
 import type { Published } from '../../published.ts'
+import type { Keys } from '../../query/place.ts'
 import type { Plan } from '../../query/plan.ts'
 import type { Selection, SortKey } from '../../query/selection.ts'
 import { arrowStream, hasArrow } from '../../resident/arrow.ts'
@@ -12,7 +13,7 @@ import { countedTable } from '../../resident/counted.ts'
 import { kindOf, type ResidentTable } from '../../resident/table.ts'
 import { columnTexts, rowTexts } from '../../resident/text.ts'
 import type { AnswerDeps, Answering, Produced } from './answering.ts'
-import { factHeaders, linksOf, mayBeEmpty, metaOf, nothingFound, totalHeaders } from './facts.ts'
+import { type Extent, factHeaders, linksOf, mayBeEmpty, metaOf, nothingFound, totalHeaders } from './facts.ts'
 import { runSteps, valuesOf } from './steps.ts'
 
 /** Longest answer in bytes that is built as one buffer; longer ones are streamed. */
@@ -70,8 +71,10 @@ export async function produceFromMemory(
   const { plan, format } = answering
   const { table, columns, rows, total, one } = await rowsOf(deps, answering, remembered)
   if (one && rows.length === 0 && !mayBeEmpty(plan)) throw nothingFound(answering)
-  const all = one ? rows.length : total
-  const meta = metaOf(answering, rows.length, all)
+  const all: Extent = one
+    ? { total: rows.length }
+    : { total, last: lastOf(table, rows, remembered.selection) }
+  const meta = metaOf(answering, rows.length, all.total)
   const links = linksOf(answering, all)
   const headers = {
     'content-type': formats[format].mediaType,
@@ -97,6 +100,16 @@ async function rowsOf(deps: AnswerDeps, answering: Answering, { table: read, key
   const { rows, total } = choose(table, key, selection)
   const { columns, query } = answering.plan
   return { table, columns, rows, total, one: query.dataset.result === 'one' }
+}
+
+/** What a cursor keeps of the last of the rows: as the engine spells it, which wrote the table. */
+function lastOf(table: ResidentTable, rows: Uint32Array, { order }: Selection): Keys | undefined {
+  const last = rows.at(-1)
+  if (last === undefined) return undefined
+  return order.map(({ column }) => {
+    const json = table.column(column).json(last)
+    return json === 'null' ? null : json.replaceAll('"', '')
+  })
 }
 
 interface Writing {

@@ -38,7 +38,7 @@ export async function produceFromParts(deps: CompositeDeps, answering: Answering
   } finally {
     leave()
   }
-  chunks.push(Buffer.from(`}${closing(metaOf(answering, 1, 1), linksOf(answering, 1))}`))
+  chunks.push(Buffer.from(`}${closing(metaOf(answering, 1, 1), linksOf(answering, { total: 1 }))}`))
   const headers = { 'content-type': formats.json.mediaType, ...factHeaders(answering) }
   return { headers, body: Buffer.concat(chunks) }
 }
