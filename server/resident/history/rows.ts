@@ -76,14 +76,9 @@ const COMMA = 44
  * A table of some columns of whole rows.
  * @param bytes the rows, one after the other
  * @param all columns of a row
- * @param names of those that are wanted
+ * @param places of those that are wanted
  */
-export function tableOf(
-  bytes: Buffer,
-  all: readonly ColumnSpec[],
-  names: ReadonlySet<string>,
-): ResidentTable {
-  const places = Uint32Array.from(all.flatMap(({ name }, place) => (names.has(name) ? [place] : [])))
+export function tableOf(bytes: Buffer, all: readonly ColumnSpec[], places: readonly number[]): ResidentTable {
   const longest = new Uint32Array(places.length)
   const starts = [0]
   let text: Buffer = Buffer.allocUnsafe(FIRST_ROOM)
@@ -106,7 +101,7 @@ export function tableOf(
     at = row.next
   }
   return new ResidentTable({
-    specs: Array.from(places, (place) => all[place]!),
+    specs: places.map((place) => all[place]!),
     rows,
     byRow: { text: text.subarray(0, size + SLACK), starts: Uint32Array.from(starts) },
     byColumn: undefined,

@@ -46,7 +46,8 @@ interface Version {
 interface Series {
   readonly universe: Universe
   readonly columns: readonly ColumnSpec[]
-  readonly names: ReadonlySet<string>
+  /** Of each column by name, which of them it is. */
+  readonly places: ReadonlyMap<string, number>
   /** Oldest first; undefined where the data version was not looked at yet. */
   spans: readonly Span[] | undefined
   /** Years that there is no room for. */
@@ -64,8 +65,8 @@ export class VersionHistory {
     this.#series = new Map(
       version.universes.map((universe) => {
         const columns = columnsOf(universe)
-        const names = new Set(columns.map(({ name }) => name))
-        return [universe.tables.rows, { universe, columns, names, spans: undefined, without: [] }]
+        const places = new Map(columns.map(({ name }, place) => [name, place]))
+        return [universe.tables.rows, { universe, columns, places, spans: undefined, without: [] }]
       }),
     )
   }
@@ -86,18 +87,23 @@ export class VersionHistory {
     const names = new Set([...selection.columns.map(({ name }) => name), key])
     for (const { column } of tests) names.add(column)
     for (const { column } of selection.order) names.add(column)
-    for (const name of names) if (!series.names.has(name)) return undefined
+    const places: number[] = []
+    for (const name of names) {
+      const place = series.places.get(name)
+      if (place === undefined) return undefined
+      places.push(place)
+    }
     if (series.without.some((years) => mayHave(years, tests))) return undefined
     const spans = series.spans.filter(({ years }) => mayHave(years, tests))
     if (!spans.every(({ name }) => this.#history.file(name))) return undefined
-    return { key, passing: true, table: () => this.#read(series, spans, id, names) }
+    return { key, passing: true, table: () => this.#read(series, spans, id, places) }
   }
 
   async #read(
     { columns }: Series,
     spans: readonly Span[],
     id: number,
-    names: ReadonlySet<string>,
+    places: readonly number[],
   ): Promise<ResidentTable> {
     const parts: { span: Span; file: HistoryFile; found: number }[] = []
     let size = 0
@@ -125,7 +131,7 @@ export class VersionHistory {
       spare(bytes)
       throw lost.reason
     }
-    const table = tableOf(bytes, columns, names)
+    const table = tableOf(bytes, columns, places)
     spare(bytes)
     this.#history.counts.read++
     return table
