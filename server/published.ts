@@ -9,6 +9,7 @@ import type { Engine } from './engine/engine.ts'
 import type { Publication } from './engine/publications.ts'
 import { type Coverage, type FiledQuarters, includes } from './query/coverage.ts'
 import { type FilingCount, Filings } from './query/filings.ts'
+import type { History } from './resident/history/history.ts'
 import { openResident, type Resident } from './resident/resident.ts'
 
 export interface Published {
@@ -55,11 +56,13 @@ export async function loadsOf(
 /**
  * Reads what a data version holds, by a few small queries.
  * @param of in place of the universes that are served
+ * @param history where series are kept on the disk
  */
 export async function readPublished(
   engine: Engine,
   publication: Publication,
   of: readonly Universe[] = universes,
+  history?: History,
 ): Promise<Published> {
   const rows = <T>(sql: string): Promise<T[]> => engine.rows<T>({ database: publication.database, sql })
   const filed = new Map<EntityKind, Filed>()
@@ -80,6 +83,7 @@ export async function readPublished(
     latest: publication.asOf,
     banks: byBank.filter((quarters) => quarters.at(-1) === ofBanks.latest).length,
     filings: byBank.reduce((sum, quarters) => sum + quarters.length, 0),
+    history: history?.of(engine, publication.database, of),
   })
   return {
     publication,

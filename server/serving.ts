@@ -1,5 +1,7 @@
 /** What one process needs to answer requests: the app, what it counts, and the data version that it serves. */
+import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { universes } from '../sql/universes/index.ts'
 import { openWorkers } from '../workers/pool.ts'
 import type { Access, CountingAccess } from './access/access.ts'
 import { buildApp } from './app.ts'
@@ -9,8 +11,10 @@ import type { DataDamaged } from './engine/errors.ts'
 import type { Publication } from './engine/publications.ts'
 import { Metrics } from './ops/metrics.ts'
 import type { Scraped } from './ops/server.ts'
+import { watchHistory } from './ops/state-metrics.ts'
 import type { Tracer } from './ops/tracing.ts'
 import { type Published, readPublished, type Served } from './published.ts'
+import { History } from './resident/history/history.ts'
 
 /** Those who answer requests: this process, or the processes that it leads. */
 export interface Answerers {
@@ -49,16 +53,27 @@ export interface Serving {
   close(): Promise<void>
 }
 
-/** @param before adds what comes before all else that is done for a request */
+/**
+ * @param before adds what comes before all else that is done for a request
+ * @param means.writes whether this process writes the files of the history, which others read too
+ */
 export async function openServing(
   config: Config,
-  { engine, access, log }: { engine: Engine; access: Access; log: FastifyBaseLogger },
+  {
+    engine,
+    access,
+    log,
+    writes = true,
+  }: { engine: Engine; access: Access; log: FastifyBaseLogger; writes?: boolean },
   before?: (app: FastifyInstance) => void,
 ): Promise<Serving> {
   const metrics = new Metrics()
   metrics.watchProcess()
   const tracer = await tracerOf(config, log)
   const workers = openWorkers()
+  const { dataDir, historyMib: mib } = config
+  const history = mib > 0 ? new History({ folder: join(dataDir, 'history'), mib, writes, log }) : undefined
+  if (history) watchHistory(metrics.registry, history)
   let published: Published | null = null
   let damage: DataDamaged | null = null
   const app = await buildApp(config, {
@@ -75,7 +90,7 @@ export async function openServing(
   return {
     app,
     metrics,
-    prepare: (publication) => readPublished(engine, publication),
+    prepare: (publication) => readPublished(engine, publication, universes, history),
     adopt(taken) {
       published = taken
       // nobody waits for it: what is asked for before is read at once
@@ -104,6 +119,7 @@ export async function openServing(
       await app.close()
       clearInterval(leave)
       clearTimeout(cut)
+      await history?.close()
       await access.close()
       await tracer?.close()
       await workers.close()

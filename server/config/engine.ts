@@ -108,4 +108,9 @@ export const memory = {
     { min: 0, max: MIB },
     'Memory for figures of a data version that are answered without the engine, in MiB; what needs more is not held.',
   ),
+  HISTORY_MIB: integer(
+    4096,
+    { min: 0, max: 16 * MIB },
+    'Disk space in DATA_DIR for all metrics of all quarters by institution, from which series are answered without the engine, in MiB; the newest years come first, what needs more is left to the engine. 0: none.',
+  ),
 } as const

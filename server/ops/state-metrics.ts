@@ -115,6 +115,24 @@ function watchSources(registry: Registry, fetches: Watched['fetches']): void {
   )
 }
 
+/** Series that were read from the disk rather than asked of ClickHouse. */
+export function watchHistory(
+  registry: Registry,
+  { counts }: { readonly counts: { read: number; lost: number } },
+): void {
+  new Counter({
+    name: 'banking_history_series_total',
+    help: 'Series of one institution read from the history on the disk: read, or lost where the disk failed and ClickHouse was asked',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc({ outcome: 'read' }, counts.read)
+      this.inc({ outcome: 'lost' }, counts.lost)
+    },
+  })
+}
+
 /** Each of several ClickHouse servers as this process sees it; no samples where there is one. */
 function watchNodes(registry: Registry, engine: Engine): void {
   const nodes = (): readonly NodeState[] => engine.nodes?.() ?? []

@@ -60,7 +60,8 @@ export async function answer(config: Config, log: FastifyBaseLogger, engine: Eng
     end: () => void end(),
   })
   const access = await openCountedAccess(config, engine, log, countsOverLink(link))
-  const serving = await openServing(shareOf(config), { engine, access, log }, (app) => {
+  const writes = process.env.PROCESS_NUMBER === '1'
+  const serving = await openServing(shareOf(config), { engine, access, log, writes }, (app) => {
     app.addHook('onRequest', (_, __, done) => {
       if (held) held.until.then(() => done(), done)
       else done()

@@ -8,17 +8,12 @@ import { cohorts } from '../../sql/universes/bank/cohorts.ts'
 import { banks } from '../../sql/universes/bank/index.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Selection, Test } from '../query/selection.ts'
+import type { VersionHistory } from './history/version.ts'
 import { readResidentTable, residentFormat } from './read.ts'
-import type { ColumnSpec, Kind, ResidentTable } from './table.ts'
+import type { ColumnSpec, Held, Kind, ResidentTable } from './table.ts'
 
 /** One value takes about so many bytes: its text and where it ends. */
 const VALUE_BYTES = 14
-
-export interface Held {
-  /** The column of numbers that the table is in the order of, where there is one. */
-  readonly key: string | undefined
-  readonly table: () => Promise<ResidentTable>
-}
 
 /** The resident tables of one data version. */
 export interface Resident {
@@ -28,7 +23,7 @@ export interface Resident {
   readonly inMemory: string | undefined
   /** Every column of all banks in that quarter. */
   quarter(): Promise<ResidentTable>
-  /** Reads every table that is not read yet, one after the other. */
+  /** Reads every table that is not read yet, one after the other, and takes up the history. */
   warm(): Promise<void>
 }
 
@@ -40,6 +35,8 @@ export interface ResidentOptions {
   /** Banks that filed the latest quarter, and filings of all quarters: what the tables will take is known from them. */
   readonly banks: number
   readonly filings: number
+  /** Series that memory does not hold, where they are kept on the disk. */
+  readonly history?: VersionHistory | undefined
 }
 
 const { metrics, headline } = banks
@@ -131,7 +128,7 @@ export function openResident(options: ResidentOptions): Resident {
     const size = kept.rows * kept.columns.length * VALUE_BYTES * (kept.byColumn ? 2 : 1)
     if (size > room) return []
     room -= size
-    return [{ kept, held: { key: kept.key, table: once(() => read(options, kept)) } }]
+    return [{ kept, held: { key: kept.key, passing: false, table: once(() => read(options, kept)) } }]
   })
   const quarter = tables.find(({ kept }) => kept.relation === 'bank_quarters')?.held
   return {
@@ -140,9 +137,11 @@ export function openResident(options: ResidentOptions): Resident {
       if (!quarter) throw new Error('the latest quarter is not kept')
       return quarter.table()
     },
-    holding: (selection) => tables.find(({ kept }) => holds(kept, selection))?.held,
+    holding: (selection) =>
+      tables.find(({ kept }) => holds(kept, selection))?.held ?? options.history?.holding(selection),
     async warm() {
       for (const { held } of tables) await held.table()
+      await options.history?.take()
     },
   }
 }

@@ -24,6 +24,18 @@ export interface Values {
   readonly starts: Uint32Array
 }
 
+/** A table that has all that a selection asks for. */
+export interface Held {
+  /** The column of numbers that the table is in the order of, where there is one. */
+  readonly key: string | undefined
+  /** Whether the engine answers at other times: only with its bytes nobody can tell who did. */
+  readonly passing: boolean
+  readonly table: () => Promise<ResidentTable>
+}
+
+/** What is made of a table elsewhere than in memory cannot be read: the engine is to be asked. */
+export class TableLost extends Error {}
+
 /** What a table is made of: see `readResidentTable`. */
 export interface TableText {
   readonly specs: readonly ColumnSpec[]

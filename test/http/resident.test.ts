@@ -1,83 +1,25 @@
 // An answer from the server's memory is, byte for byte, the one that the engine would have written; Arrow has its own
 // bytes for the same schema and values.
-import { type Table, tableFromIPC } from 'apache-arrow'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import type { Resident } from '../../server/resident/resident.ts'
 import { metrics } from '../../sql/formula/metrics/index.ts'
 import { build } from '../helpers/app.ts'
+import { BothWays } from '../helpers/both-ways.ts'
 
 const { app, published, engine, serve } = await build(t)
 const { database } = published.publication
 
-let used = 0
-const watched: Resident = {
-  ...published.resident,
-  holding(selection) {
-    const held = published.resident.holding(selection)
-    if (held) used++
-    return held
-  },
-}
-const none: Resident = { ...published.resident, inMemory: undefined, holding: () => undefined }
-
-/** What memory and engine answer: headers but those of the request itself, and bytes. */
-async function both(url: string, memory: Resident) {
-  const ask = async (resident: Resident) => {
-    serve({ ...published, resident, coverage: { ...published.coverage, inMemory: resident.inMemory } })
-    const { statusCode, headers, rawPayload } = await app.inject(url)
-    const { date, 'x-request-id': _, 'content-length': __, 'transfer-encoding': ___, ...rest } = headers
-    const { 'server-timing': ____, ...kept } = rest
-    const arrow = String(headers['content-type']).includes('arrow')
-    const body = arrow ? decoded(tableFromIPC(rawPayload)) : rawPayload.toString('latin1')
-    // other bytes have another tag
-    return { statusCode, headers: { ...kept, ...(arrow && { etag: undefined }) }, body }
-  }
-  return { resident: await ask(memory), engine: await ask(none) }
-}
-
-/** Schema with metadata, batches, and every value: two tables that differ in any of it have other texts. */
-const decoded = (table: Table): string =>
-  JSON.stringify({
-    metadata: [...table.schema.metadata],
-    fields: table.schema.fields.map(({ name, type, nullable, metadata }) => [
-      name,
-      String(type),
-      nullable,
-      ...metadata,
-    ]),
-    batches: table.batches.map(({ numRows }) => numRows),
-    rows: table.toArray().map((row) => Object.values(row.toJSON()).map(String)),
-  })
+const both = new BothWays({ app, serve }, published)
+const { watched } = both
+const same = both.same.bind(both)
 
 const counted: Resident = {
-  ...none,
+  ...both.none,
   inMemory: published.resident.inMemory,
   quarter() {
-    used++
+    both.used++
     return published.resident.quarter()
   },
-}
-
-/** How the answers differ, or that memory did not answer; undefined where they are the same. */
-async function difference(url: string, memory: Resident): Promise<string | undefined> {
-  const before = used
-  const { resident, engine } = await both(url, memory)
-  if (used !== before + 1) return `${url}: not answered from memory`
-  if (engine.statusCode !== 200) return `${url}: ${engine.statusCode} ${engine.body}`
-  if (JSON.stringify(resident.headers) !== JSON.stringify(engine.headers))
-    return `${url}: ${JSON.stringify(resident.headers)}, not ${JSON.stringify(engine.headers)}`
-  if (resident.body === engine.body) return undefined
-  let at = 0
-  while (resident.body[at] === engine.body[at]) at++
-  const around = (body: string) => JSON.stringify(body.slice(Math.max(0, at - 60), at + 60))
-  return `${url}: at byte ${at} ${around(resident.body)}, not ${around(engine.body)}`
-}
-
-async function same(t: Test, urls: string[], memory: Resident = watched): Promise<void> {
-  const found: string[] = []
-  for (const url of urls) found.push(...[await difference(url, memory)].filter((one) => one !== undefined))
-  t.ok(urls.length > 0)
-  t.strictSame(found, [], `${urls.length} answers`)
 }
 
 const api = '/api/v1'
@@ -218,9 +160,9 @@ t.test('the standing of every bank is counted as the engine counts it', async (t
 })
 
 t.test('a part of a composite', async (t) => {
-  const before = used
-  const { resident, engine } = await both(`${api}/banks/${live.id}/profile/`, watched)
-  t.ok(used > before)
+  const before = both.used
+  const { resident, engine } = await both.both(`${api}/banks/${live.id}/profile/`, watched)
+  t.ok(both.used > before)
   t.equal(resident.statusCode, 200)
   t.strictSame(resident, engine)
 })
@@ -238,8 +180,8 @@ t.test('what memory does not hold is left to the engine', async (t) => {
     `${api}/industry/benchmarks/?as_of=2026Q1&metrics=roa`,
     `${api}/banks/${live.id}/peer-ranking/?as_of=2026Q1`,
   ]) {
-    const before = used
+    const before = both.used
     t.equal((await app.inject(url)).statusCode, 200, url)
-    t.equal(used, before, url)
+    t.equal(both.used, before, url)
   }
 })

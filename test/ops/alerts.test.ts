@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { problems } from '../../server/errors.ts'
 import { Gate } from '../../server/http/gate.ts'
 import { Metrics } from '../../server/ops/metrics.ts'
-import type { Watched } from '../../server/ops/state-metrics.ts'
+import { type Watched, watchHistory } from '../../server/ops/state-metrics.ts'
 
 interface Rule {
   alert: string
@@ -31,6 +31,7 @@ const idle = {
   fetches: async () => ({ sources: [], tag: '' }),
 }
 metrics.watch(idle as unknown as Watched)
+watchHistory(metrics.registry, { counts: { read: 0, lost: 0 } })
 const known = new Map<string, { labels: readonly string[] }>([['up', { labels: ['job', 'instance'] }]])
 for (const { name, type } of await metrics.registry.getMetricsAsJSON()) {
   const { labelNames } = metrics.registry.getSingleMetric(name) as unknown as { labelNames: string[] }

@@ -1,10 +1,12 @@
 import type { Format } from '../../formats/names.ts'
 import type { Published } from '../../published.ts'
 import type { Plan } from '../../query/plan.ts'
+import { TableLost } from '../../resident/table.ts'
 import type { Answering, Produced } from './answering.ts'
 import { produceFromEngine } from './from-engine.ts'
 import { produceFromMemory, rememberedOf } from './from-memory.ts'
 import { type CompositeDeps, produceFromParts } from './from-parts.ts'
+import { whole } from './read.ts'
 
 /** How a plan is answered. */
 export interface Choice {
@@ -23,6 +25,15 @@ export function choose(plan: Plan, format: Format, published: Published): Choice
   return {
     fromMemory: true,
     atHand: remembered.atHand,
-    produce: (deps, answering) => produceFromMemory(deps, answering, remembered),
+    async produce(deps, answering) {
+      try {
+        return await produceFromMemory(deps, answering, remembered)
+      } catch (error) {
+        if (!(error instanceof TableLost)) throw error
+        const { headers, body } = await produceFromEngine(deps, answering)
+        // an answer at hand is no stream
+        return { headers, body: Buffer.isBuffer(body) ? body : await whole(body) }
+      }
+    },
   }
 }

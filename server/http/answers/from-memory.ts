@@ -42,6 +42,7 @@ export function rememberedOf(
   if (!asked || !writers[format] || (format === 'arrow' && !hasArrow(asked.columns))) return undefined
   if (selection) {
     const held = resident.holding(selection)
+    if (held?.passing && format === 'arrow') return undefined
     return held && { selection, key: held.key, atHand: true, table: held.table }
   }
   const { counted: count, allColumns } = query.dataset

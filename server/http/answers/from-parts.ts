@@ -6,6 +6,7 @@ import { parse } from '../../query/parse.ts'
 import type { Plan } from '../../query/plan.ts'
 import { plan } from '../../query/plan.ts'
 import type { Query } from '../../query/query.ts'
+import { TableLost } from '../../resident/table.ts'
 import type { AnswerDeps, Answering, Produced, StepResults } from './answering.ts'
 import { factHeaders, linksOf, metaOf } from './facts.ts'
 import { dataFromMemory, rememberedOf } from './from-memory.ts'
@@ -80,7 +81,11 @@ const NULL = Buffer.from('null')
 async function prepare(deps: AnswerDeps, answering: Answering): Promise<Buffer | (() => Promise<Buffer>)> {
   const { plan, published } = answering
   const remembered = rememberedOf(plan, 'json', published)
-  if (remembered) return (await dataFromMemory(deps, answering, remembered)) ?? NULL
+  try {
+    if (remembered) return (await dataFromMemory(deps, answering, remembered)) ?? NULL
+  } catch (error) {
+    if (!(error instanceof TableLost)) throw error
+  }
   const results = await runSteps(deps, answering)
   return () => dataOf(deps, answering, results)
 }
