@@ -22,7 +22,7 @@ export function Shown<Data>({
   return <div class={waiting ? 'stale' : undefined}>{children(answer)}</div>
 }
 
-const plans: Readonly<Record<string, string>> = { Free: 'a free key', Premium: 'a premium key' }
+const plans: Readonly<Record<string, string>> = { free: 'a free key', premium: 'a premium key' }
 
 /** A problem as an answer: what it means, and what can be done. */
 export function Trouble({
@@ -121,9 +121,9 @@ export function Note({
   )
 }
 
-/** @param props.reason as the server says it, with the tier */
+/** @param props.reason as the server says it, with the tier; or the tier alone */
 export function NeedsPlan({ what, reason }: { what: string; reason: string }) {
-  const tier = Object.keys(plans).find((one) => reason.includes(one))
+  const tier = Object.keys(plans).find((one) => reason.toLowerCase().includes(one))
   return (
     <Note title={`${what[0]!.toUpperCase()}${what.slice(1)} takes ${tier ? plans[tier] : 'another key'}`}>
       <p>
