@@ -86,6 +86,14 @@ export function Trouble({
           <p>{problem.message}</p>
         </Note>
       )
+    case 'engine-unavailable':
+    case 'query-timeout':
+      return (
+        <Note title={`${what[0]!.toUpperCase()}${what.slice(1)} cannot be read for the moment`}>
+          <p>The server is there, but not what it reads from: {problem.message}.</p>
+          {retry}
+        </Note>
+      )
     case '':
       return (
         <Note title="The server does not answer">
