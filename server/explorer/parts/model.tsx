@@ -51,10 +51,15 @@ export function Model({ card }: { card: Card }) {
       <details>
         <summary>What it weighs: {card.features.length} features</summary>
         <List
-          heads={['Feature', 'Effect of a standard deviation', 'Standard error']}
+          heads={['Feature', 'Effect of a standard deviation', 'Coefficient', 'Its standard error']}
           rows={heaviest.map((one) => ({
             key: one.feature,
-            cells: [labels.get(one.feature) ?? one.feature, ratio(one.effect), ratio(one.standard_error)],
+            cells: [
+              labels.get(one.feature) ?? one.feature,
+              ratio(one.effect),
+              ratio(one.coefficient),
+              ratio(one.standard_error),
+            ],
           }))}
         />
       </details>
