@@ -16,6 +16,12 @@ const routes: readonly Route[] = [
   { path: /^\/$/, title: 'US banking history', load: async () => (await import('./pages/home.tsx')).Home },
   { path: /^\/screen$/, title: 'Screen', load: async () => (await import('./pages/screen.tsx')).Screen },
   { path: /^\/bank\/(\d+)$/, title: 'Bank', load: async () => (await import('./pages/bank.tsx')).Bank },
+  { path: /^\/bank\/(\d+)\/ubpr$/, title: 'UBPR', load: async () => (await import('./pages/ubpr.tsx')).Ubpr },
+  {
+    path: /^\/bank\/(\d+)\/record$/,
+    title: 'Record',
+    load: async () => (await import('./pages/record.tsx')).Record,
+  },
   {
     path: /^\/bank\/(\d+)\/branches$/,
     title: 'Branches',

@@ -11,6 +11,8 @@ export const EXPLORER_PATHS = [
   '/',
   '/screen',
   '/bank/:id',
+  '/bank/:id/ubpr',
+  '/bank/:id/record',
   '/bank/:id/branches',
   '/bank/:id/structure',
   '/credit-union/:id',

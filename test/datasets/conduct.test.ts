@@ -57,6 +57,10 @@ t.test('complaints of a bank, and their counts', async (t) => {
     { month: '2025-05', complaints: 1 },
     { month: '2025-04', complaints: 1 },
   ])
+  t.match(await data('/banks/101/complaints/?group_by=year_product&fields=year,product,complaints'), [
+    { year: 2025, product: 'Mortgage', complaints: 2 },
+    { year: 2025, product: 'Credit card, or prepaid card', complaints: 1 },
+  ])
   const hits = {
     hits: {
       hits: [

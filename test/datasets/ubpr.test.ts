@@ -54,6 +54,13 @@ t.test('ratios, ranks, deep dive and the metric behind a concept say the same', 
   t.equal(dive!.value, ratios!.UBPRE013)
   t.equal(rank!.value, ratios!.UBPRE013)
   t.equal(dive!.schedule, 'UBPRX', 'no guide is loaded, so no page has it')
+  t.equal(dive!.unit, rank!.unit)
+  const report = await rows(`${api}/banks/${id}/deep-dive/?schedule=UBPR`)
+  t.strictSame(report, await rows(`${api}/banks/${id}/deep-dive/?schedule=UBPRX`))
+  const both = await rows(`${api}/banks/${id}/deep-dive/?schedule=RC,UBPR`)
+  const [balance] = both
+  t.match(balance, { schedule: 'RC', page: null, unit: null })
+  t.ok(both.length > report.length)
   const series = await rows(`${api}/banks/${id}/ubpr/ratios/`)
   t.equal(dive!.prior_quarter, series.at(-2)!.UBPRE013)
   t.equal(dive!.year_ago, series.at(-5)!.UBPRE013)

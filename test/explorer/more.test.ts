@@ -8,7 +8,26 @@ const executable = await chromiumPath()
 const skip = executable ? false : 'no Chromium is installed (CHROMIUM may name one)'
 
 t.test('further pages of the explorer', { skip }, async (t) => {
-  const { app, listen } = await build(t)
+  const { app, listen, engine, published } = await build(t)
+  // so small a universe leaves nothing to try its model on: measures as a training on more writes them
+  const bin = (bin: number, predicted: number, observed: number) => ({
+    ...{ bin, banks: 1000, failures: observed * 1000, least: predicted, most: predicted },
+    ...{ predicted, observed },
+  })
+  const measures = [
+    {
+      ...{ part: 'test', observations: 4000, failures: 187, failed_banks: 60, auc: 0.912, auc_low: 0.88 },
+      ...{ auc_high: 0.94, log_loss: 0.1, brier: 0.03, brier_skill: 0.25, calibration_error: 0.004 },
+      top: [{ share: 5, listed: 200, caught: 120, precision: 60, recall: 64.2 }],
+      calibration: [],
+      levels: [bin(1, 0.001, 0.002), bin(2, 0.01, 0.012), bin(3, 0.05, 0.043), bin(4, 0.2, 0.13)],
+    },
+  ]
+  await engine.loader(published.publication.database).command({
+    query: `ALTER TABLE risk_models UPDATE card = replaceOne(card, '"measures":[]', {measures:String}) WHERE true`,
+    query_params: { measures: `"measures":${JSON.stringify(measures)}` },
+    clickhouse_settings: { mutations_sync: '2' },
+  })
   const at: Visiting = { origin: await listen(), browser: await openBrowser(t, executable!) }
   const ask = async (path: string) => (await app.inject(`/api/v1${path}`)).json()
 
@@ -61,11 +80,46 @@ t.test('further pages of the explorer', { skip }, async (t) => {
     t.match(page.url(), /sort=-cost/)
     await page.getByRole('button', { name: 'Table of Failures and assistance' }).click()
     t.ok(await page.getByRole('row', { name: /^1934/ }).count())
+    const [measured] = (await ask('/risk/model-card/')).data.measures
+    const picture = page.getByRole('img', { name: 'Calibration of the model' })
+    t.equal(await picture.locator('circle').count(), measured.levels.length)
+    t.equal(
+      await picture.locator('title').last().textContent(),
+      'given 20.00 %, failed 13.00 %: 130 of 1,000',
+    )
+    t.match(await page.getByRole('row', { name: /^Quarters after the window/ }).textContent(), /0\.912/)
+    await page.getByText(/^What it weighs/).click()
+    t.ok(await page.getByRole('columnheader', { name: 'Effect of a standard deviation' }).count())
   })
 
   await page('/rates', 'Interest rates', async (t, page) => {
     t.ok(await page.getByRole('img', { name: /par yield curve/ }).count())
     t.ok(await page.getByRole('slider', { name: 'Treasury yields through time' }).count())
+    const daily = page.getByRole('slider', { name: 'Treasury yields by day through time' })
+    await daily.waitFor()
+    const { data } = await ask('/rates/yield-curve/?tenor=2Y,10Y&sort=-date,tenor&limit=2')
+    t.strictSame(
+      data.map((row: { tenor: string }) => row.tenor),
+      ['10Y', '2Y'],
+    )
+    const slope = page.getByRole('slider', { name: '10 years less 2 years through time' }).first()
+    const said = (data[0].yield - data[1].yield).toFixed(2)
+    t.match(await slope.getAttribute('aria-valuetext'), `: ${said.replace('-', '−')} %`)
+    await page.getByLabel('1 year', { exact: true }).check()
+    await page.waitForURL(/years=1/)
+
+    // the curve of a day of the reader's choice: that of the business day before a Sunday
+    const { data: curve } = await ask('/rates/yield-curve/?from=2025-03-01&to=2025-03-09')
+    const last = curve.at(-1).date
+    t.equal(new Date('2025-03-09').getUTCDay(), 0)
+    await page.getByLabel('Beside the curve of').fill('2025-03-09')
+    await page.waitForURL(/day=2025-03-09/)
+    const name = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(
+      new Date(last),
+    )
+    await page.getByText(name, { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'A year before' }).click()
+    await page.waitForURL((url) => !url.search.includes('day='))
   })
 
   await page('/industry', 'The banking industry', async (t, page) => {

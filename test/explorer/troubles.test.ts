@@ -1,5 +1,6 @@
 // What goes wrong looks like an answer: it says what it is, and what can be done.
 import t from 'tap'
+import { enginePaths, readEngineFile } from '../../server/engine/address.ts'
 import { build } from '../helpers/app.ts'
 import { chromiumPath, openBrowser } from '../helpers/browser.ts'
 import { accessible, shot, type Visiting, visit } from '../helpers/explorer.ts'
@@ -59,4 +60,24 @@ t.test('what is asked is not there, or may not be read', { skip }, async (t) => 
     await accessible(t, page, 'no allowance')
     await shot(page, 'allowance-used-up')
   })
+})
+
+t.test('the engine is away', { skip }, async (t) => {
+  const { listen, published, config, app } = await build(t, {
+    env: { QUERY_SECONDS: '1', CACHE_MIB: '0', RESIDENT_MIB: '0' },
+  })
+  const at: Visiting = { origin: await listen(), browser: await openBrowser(t, executable!) }
+  const bank = published.examples.bank!
+  const { legal_name: name } = (await app.inject(`/api/v1/banks/${bank}/?fields=legal_name`)).json().data
+  const { pid } = (await readEngineFile(enginePaths(config).address))!
+  t.teardown(() => process.kill(pid, 'SIGCONT'))
+  process.kill(pid, 'SIGSTOP')
+  const { page } = await visit(at, `/bank/${bank}`)
+  await page.getByText('The bank cannot be read for the moment').waitFor()
+  t.notMatch(await page.locator('main').textContent(), /undefined|NaN|\[object|ECONN|clickhouse/i)
+  await accessible(t, page, 'without an engine')
+  await shot(page, 'engine-away')
+  process.kill(pid, 'SIGCONT')
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
 })

@@ -1,12 +1,12 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { watchedPage } from './browser.ts'
 
-/** Where pictures of the pages are left, for a person to look at; git ignores it. */
-export const SHOTS = fileURLToPath(new URL('../../screenshots', import.meta.url))
+/** Where pictures of the pages are left for a person to look at; none are taken where it is not set. */
+const SHOTS = process.env.SCREENSHOTS
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 export interface Visit {
@@ -50,12 +50,13 @@ export async function accessible(t: Test, page: Page, what: string): Promise<voi
 
 /** @param options.whole the whole page (the default), or a small window's worth from its top, as the README has it */
 export async function shot(page: Page, name: string, { whole = true } = {}): Promise<void> {
+  if (!SHOTS) return
   await mkdir(SHOTS, { recursive: true })
   if (!whole) {
     await page.setViewportSize({ width: 1100, height: 720 })
     await page.evaluate('scrollTo(0, 0)')
   }
-  await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: whole })
+  await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: whole })
 }
 
 /** Holds what every page must: nothing to complain of, nothing from elsewhere, and no wider than its screen. */

@@ -28,7 +28,7 @@ export type Kind = 'FAILURE' | 'ASSISTANCE'
 export type Agency = 'FRB' | 'OCC' | 'FDIC'
 export type Type2 = 'deposit_insurance' | 'prompt_corrective_action' | 'capital_directive' | 'safety_and_soundness_order' | 'cease_and_desist' | 'formal_agreement' | 'prohibition' | 'suspension' | 'civil_money_penalty' | 'restitution' | 'section_19' | 'notice' | 'change' | 'termination' | 'other'
 export type Include2 = 'holding_company'
-export type GroupBy2 = 'product' | 'issue' | 'state' | 'month' | 'response'
+export type GroupBy2 = 'product' | 'issue' | 'state' | 'month' | 'year_product' | 'response'
 export type Series = 'DFF' | 'DPRIME' | 'SOFR' | 'RRPONTSYD' | 'T10Y2Y' | 'T10Y3M' | 'T5YIE' | 'T10YIE' | 'T5YIFR' | 'BAA10Y' | 'AAA10Y' | 'BAMLC0A0CM' | 'BAMLH0A0HYM2' | 'VIXCLS' | 'NFCI' | 'UNRATE' | 'CPIAUCSL' | 'GDPC1'
 export type Tier2 = 'all' | 'under_100m' | '100m_300m' | '300m_1b' | '1b_10b' | '10b_100b' | 'over_100b'
 export type Series2 = '30y_fixed' | '15y_fixed' | '5_1_arm'
@@ -2932,7 +2932,7 @@ export interface Datasets {
       readonly rssd_id: number
       /** The filed quarter to look from, as 2026Q2 or 2026-06-30. Default: the latest filed. */
       readonly as_of?: Moment
-      /** Schedule of the report, or page of the UBPR, or several by comma. */
+      /** Schedule of the report, or page of the UBPR, or several by comma; UBPR stands for all its pages. */
       readonly schedule?: Some<string>
       /** MDRM codes by comma. */
       readonly codes?: Some<string>
@@ -2947,6 +2947,8 @@ export interface Datasets {
       report_date: string
       /** Schedule */
       schedule: string
+      /** Page. Name of the UBPR’s page; null for items of the Call Report. */
+      page: string | null
       /** MDRM code */
       mdrm: string
       /** Description. As the form calls it in that quarter, else the name in the MDRM. */
@@ -2955,6 +2957,8 @@ export interface Datasets {
       position: number
       /** Value. Null where the item is text. */
       value: number | null
+      /** Unit. Of a line of the UBPR; null for items of the Call Report. */
+      unit: string | null
       /** Text */
       text: string | null
       /** Prior quarter. The same item one quarter before. */
@@ -4909,6 +4913,8 @@ export interface Datasets {
       per_billion_deposits?: number | null
       /** Month. In which they were received, as 2024-05. */
       month?: string
+      /** Year. In which they were received. */
+      year?: number
       /** Response to the consumer */
       response?: string | null
     }

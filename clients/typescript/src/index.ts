@@ -109,7 +109,7 @@ export class Client {
   response<Key extends DatasetKey>(
     key: Key,
     parameters: ParametersOf<Key>,
-    format: 'json' | 'columns' | 'ndjson' | 'csv' | 'arrow' | 'parquet' | 'geojson',
+    format: 'json' | 'columns' | 'ndjson' | 'csv' | 'arrow' | 'parquet' | 'xlsx' | 'geojson',
   ): Promise<Response> {
     return this.#ask(urlOf(key, parameters, format))
   }

@@ -14,13 +14,17 @@ export default dataset({
   parameters: {
     rssd_id: { ...bank(), where: undefined },
     as_of: asOf({ where: null }),
-    schedule: anyOf('schedule', {
-      doc: 'Schedule of the report, or page of the UBPR, or several by comma.',
-      pattern: /^[A-Z0-9]{1,12}$/,
-      form: 'schedules such as RC or RCCI',
-      upper: true,
-      example: 'RC',
-    }),
+    schedule: {
+      ...anyOf('schedule', {
+        doc: 'Schedule of the report, or page of the UBPR, or several by comma; UBPR stands for all its pages.',
+        pattern: /^[A-Z0-9]{1,12}$/,
+        form: 'schedules such as RC or RCCI',
+        upper: true,
+        example: 'RC',
+      }),
+      where:
+        "(has({schedule:Array(String)}, schedule) OR startsWith(schedule, 'UBPR') AND has({schedule:Array(String)}, 'UBPR'))",
+    },
     codes: anyOf('mdrm', {
       doc: 'MDRM codes by comma.',
       pattern: /^[A-Z0-9]{8}$/,
@@ -33,6 +37,10 @@ export default dataset({
     rssdId,
     reportDate,
     code('schedule', 'Schedule'),
+    text('page', 'Page', {
+      nullable: true,
+      doc: 'Name of the UBPR’s page; null for items of the Call Report.',
+    }),
     code('mdrm', 'MDRM code'),
     text('description', 'Description', {
       nullable: true,
@@ -42,6 +50,10 @@ export default dataset({
       doc: 'Place on the schedule; 65535 where the form has no line for it.',
     }),
     figure('value', 'Value', { doc: 'Null where the item is text.' }),
+    text('unit', 'Unit', {
+      nullable: true,
+      doc: 'Of a line of the UBPR; null for items of the Call Report.',
+    }),
     text('text', 'Text', { nullable: true }),
     figure('prior_quarter', 'Prior quarter', { doc: 'The same item one quarter before.' }),
     figure('year_ago', 'Year ago', { doc: 'The same item four quarters before.' }),

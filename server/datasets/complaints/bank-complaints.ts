@@ -1,4 +1,4 @@
-import { code, count, figure, percent, rssdId, text } from '../../catalog/columns.ts'
+import { type Column, code, column, count, figure, percent, rssdId, text } from '../../catalog/columns.ts'
 import { dataset } from '../../catalog/define.ts'
 import { bank, choice, search, state, timeParameters } from '../../catalog/parameters.ts'
 import { columnsOf, declaredTable } from '../../catalog/tables.ts'
@@ -6,16 +6,29 @@ import { columnsOf, declaredTable } from '../../catalog/tables.ts'
 const complaints = declaredTable('complaints')
 
 /** What complaints can be counted by. */
-const groups = {
-  product: code('product', 'Product'),
-  issue: code('issue', 'Issue', { nullable: true }),
-  state: code('state', 'State', { nullable: true, doc: 'Of the consumer.' }),
-  month: text('month', 'Month', {
-    doc: 'In which they were received, as 2024-05.',
-    sql: `formatDateTime(received_date, '%Y-%m')`,
-  }),
-  response: code('response', 'Response to the consumer', { nullable: true, sql: 'company_response' }),
-} as const
+const product = code('product', 'Product')
+const groups: Readonly<Record<string, readonly Column[]>> = {
+  product: [product],
+  issue: [code('issue', 'Issue', { nullable: true })],
+  state: [code('state', 'State', { nullable: true, doc: 'Of the consumer.' })],
+  month: [
+    text('month', 'Month', {
+      doc: 'In which they were received, as 2024-05.',
+      sql: `formatDateTime(received_date, '%Y-%m')`,
+    }),
+  ],
+  year_product: [
+    column('UInt16', 'year', 'Year', { doc: 'In which they were received.', sql: 'toYear(received_date)' }),
+    product,
+  ],
+  response: [code('response', 'Response to the consumer', { nullable: true, sql: 'company_response' })],
+}
+
+/** Of those that go by time. */
+const orders: Readonly<Record<string, readonly string[]>> = {
+  month: ['-month'],
+  year_product: ['-year', '-complaints'],
+}
 
 const parameters = {
   rssd_id: { ...bank(), where: undefined },
@@ -69,17 +82,17 @@ export default dataset({
   flat: {
     parameter: 'group_by',
     of: Object.fromEntries(
-      (Object.keys(groups) as (keyof typeof groups)[]).map((name) => [
+      Object.entries(groups).map(([name, columns]) => [
         name,
         dataset({
           ...shared,
-          summary: `Complaints of one bank by ${name}.`,
+          summary: `Complaints of one bank by ${name.replace('_', ' and ')}.`,
           from: own,
-          groupBy: [name],
-          grain: [name],
-          order: [name === 'month' ? '-month' : '-complaints'],
-          columns: [groups[name], ...counts],
-          examples: [{ title: `By ${name}` }],
+          groupBy: columns.map((one) => one.name),
+          grain: columns.map((one) => one.name),
+          order: orders[name] ?? ['-complaints'],
+          columns: [...columns, ...counts],
+          examples: [{ title: `By ${name.replace('_', ' and ')}` }],
         }),
       ]),
     ),

@@ -195,8 +195,12 @@ export function plainAddress(address: string): string {
   return url.pathname + url.search.replaceAll('%2C', ',')
 }
 
+/** Files that rows can be had as, by their extension. */
+export const fileNames = { csv: 'CSV', xlsx: 'Excel', arrow: 'Arrow' } as const
+export type FileFormat = keyof typeof fileNames
+
 /** Hands the bytes of a query to the reader as a file. */
-export async function download({ key, parameters }: Query, format: 'csv' | 'arrow'): Promise<void> {
+export async function download({ key, parameters }: Query, format: FileFormat): Promise<void> {
   const response = await client.response(key, parameters as never, format)
   const address = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')

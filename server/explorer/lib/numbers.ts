@@ -95,6 +95,12 @@ const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: '
 /** `2026-06-30` as `Jun 30, 2026`. */
 export const day = (date: string): string => days.format(new Date(`${date.slice(0, 10)}T00:00:00Z`))
 
+/** A day so many days later; earlier where they are below zero. */
+export const shifted = (date: string, by: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10)
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
+
 /** `1st`, `62nd`: a percentile in words. */
 export function ordinal(value: number): string {
   const n = Math.round(value)

@@ -5,7 +5,7 @@ import { day, exact, figure, short, THOUSANDS } from '../lib/numbers.ts'
 import { adjust, type PageProps } from '../lib/router.ts'
 import { Shown } from '../parts/asked.tsx'
 import { Grid, type GridColumn } from '../parts/grid.tsx'
-import { Tiles } from '../parts/headline.tsx'
+import { Model } from '../parts/model.tsx'
 import { Bars } from '../pictures/columns.tsx'
 
 const fields = [
@@ -65,38 +65,7 @@ export function Failures({ query }: PageProps) {
       <section aria-labelledby="model">
         <h2 id="model">The model of failure</h2>
         <Shown asked={model} what="the model" absent={<p class="mild">No model is trained yet.</p>}>
-          {({ data }) => {
-            const measured = data.measures[0]
-            return (
-              <>
-                <Tiles
-                  tiles={[
-                    {
-                      key: 'failures',
-                      label: 'Failures learnt from',
-                      unit: 'count',
-                      value: data.failed_banks,
-                    },
-                    { key: 'banks', label: 'Banks', unit: 'count', value: data.banks },
-                    {
-                      key: 'auc',
-                      label: 'Area under the curve',
-                      unit: 'ratio',
-                      value: measured?.auc ?? null,
-                    },
-                    {
-                      ...{ key: 'skill', label: 'Brier skill', unit: 'ratio' },
-                      value: measured?.brier_skill ?? null,
-                    },
-                  ]}
-                />
-                <p class="mild">
-                  Learnt from {data.first_quarter} to {data.last_quarter}.{' '}
-                  <a href="/docs/risk-model">The whole card</a>
-                </p>
-              </>
-            )
-          }}
+          {({ data }) => <Model card={data} />}
         </Shown>
       </section>
     </>

@@ -1,7 +1,9 @@
 /** Interest rates: the curve now and a year ago, and rates and spreads through time. */
 import { useAnswer } from '../lib/api.ts'
-import { day } from '../lib/numbers.ts'
+import { day, isDay, shifted } from '../lib/numbers.ts'
+import { adjust, type PageProps } from '../lib/router.ts'
 import { Shown } from '../parts/asked.tsx'
+import { Daily } from '../parts/daily.tsx'
 import { type Curve, YieldCurve } from '../pictures/curve.tsx'
 import { Lines } from '../pictures/lines.tsx'
 import { Legend } from '../pictures/picture.tsx'
@@ -13,8 +15,11 @@ interface Point {
   readonly yield: number | null
 }
 
-/** Days around a year ago in which there is a curve, whatever the holidays. */
+/** Days before one in which there is a curve, whatever the holidays. */
 const DAYS = 10
+const YEAR = 365
+/** Of the Federal Reserve's constant maturities. */
+const FIRST_DAY = '1962-01-02'
 
 const together = [
   ['yield_3m', '3 months'],
@@ -32,13 +37,15 @@ const others = [
   ['nim', 'Net interest margin, all banks'],
 ] as const
 
-export function Rates() {
+export function Rates({ query }: PageProps) {
   const now = useAnswer('The curve', 'rates-yield-curve', { latest: true })
   const date = now.answer?.data[0]?.date
+  const chosen = query.get('day')
+  const wanted = chosen && isDay(chosen) ? chosen : date && shifted(date, -YEAR)
   const before = useAnswer(
-    'The curve a year before',
+    'The curve to compare',
     'rates-yield-curve',
-    date ? { from: shifted(date, -365 - DAYS), to: shifted(date, -365) } : null,
+    wanted ? { from: shifted(wanted, -DAYS), to: wanted } : null,
   )
   const trends = useAnswer('Rates by quarter', 'industry-rate-environment-trends', {})
   const past = before.answer?.data ?? []
@@ -55,23 +62,44 @@ export function Rates() {
           data.length === 0 ? (
             <p class="mild">No yields are loaded yet.</p>
           ) : (
-            <YieldCurve
-              name="The Treasury’s par yield curve"
-              curves={[
-                curveOf(day(date!), data),
-                ...(pastDate
-                  ? [
-                      curveOf(
-                        day(pastDate),
-                        past.filter((row) => row.date === pastDate),
-                      ),
-                    ]
-                  : []),
-              ]}
-            />
+            <>
+              <p class="buttons">
+                <label>
+                  Beside the curve of{' '}
+                  <input
+                    type="date"
+                    value={wanted ?? ''}
+                    min={FIRST_DAY}
+                    max={date!}
+                    onChange={(event) => adjust({ day: event.currentTarget.value })}
+                  />
+                </label>
+                {chosen && (
+                  <button type="button" onClick={() => adjust({ day: null })}>
+                    A year before
+                  </button>
+                )}
+                {before.answer && !pastDate && <span role="status">No curve is held of that day.</span>}
+              </p>
+              <YieldCurve
+                name="The Treasury’s par yield curve"
+                curves={[
+                  curveOf(day(date!), data),
+                  ...(pastDate
+                    ? [
+                        curveOf(
+                          day(pastDate),
+                          past.filter((row) => row.date === pastDate),
+                        ),
+                      ]
+                    : []),
+                ]}
+              />
+            </>
           )
         }
       </Shown>
+      {date && <Daily last={date} years={Number(query.get('years'))} />}
       <Shown asked={trends} what="the rates">
         {({ data }) => {
           const dates = data.map((row) => row.report_date)
@@ -79,7 +107,7 @@ export function Rates() {
             data.map((row) => row[key] ?? null)
           return data.length === 0 ? null : (
             <section aria-labelledby="time">
-              <h2 id="time">Through time</h2>
+              <h2 id="time">By quarter, beside the banks</h2>
               <Lines
                 name="Treasury yields"
                 unit="percent"
@@ -112,6 +140,3 @@ const curveOf = (name: string, points: readonly Point[]): Curve => ({
   name,
   points: points.flatMap((point) => (point.yield === null ? [] : [{ ...point, yield: point.yield }])),
 })
-
-const shifted = (date: string, days: number): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

@@ -22,7 +22,7 @@ export function Shown<Data>({
   return <div class={waiting ? 'stale' : undefined}>{children(answer)}</div>
 }
 
-const plans: Readonly<Record<string, string>> = { Free: 'a free key', Premium: 'a premium key' }
+const plans: Readonly<Record<string, string>> = { free: 'a free key', premium: 'a premium key' }
 
 /** A problem as an answer: what it means, and what can be done. */
 export function Trouble({
@@ -86,6 +86,14 @@ export function Trouble({
           <p>{problem.message}</p>
         </Note>
       )
+    case 'engine-unavailable':
+    case 'query-timeout':
+      return (
+        <Note title={`${what[0]!.toUpperCase()}${what.slice(1)} cannot be read for the moment`}>
+          <p>The server is there, but not what it reads from: {problem.message}.</p>
+          {retry}
+        </Note>
+      )
     case '':
       return (
         <Note title="The server does not answer">
@@ -121,9 +129,9 @@ export function Note({
   )
 }
 
-/** @param props.reason as the server says it, with the tier */
+/** @param props.reason as the server says it, with the tier; or the tier alone */
 export function NeedsPlan({ what, reason }: { what: string; reason: string }) {
-  const tier = Object.keys(plans).find((one) => reason.includes(one))
+  const tier = Object.keys(plans).find((one) => reason.toLowerCase().includes(one))
   return (
     <Note title={`${what[0]!.toUpperCase()}${what.slice(1)} takes ${tier ? plans[tier] : 'another key'}`}>
       <p>

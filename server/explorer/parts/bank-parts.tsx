@@ -4,6 +4,8 @@ import { Note } from './asked.tsx'
 
 const pages = [
   ['', 'Overview'],
+  ['/ubpr', 'UBPR'],
+  ['/record', 'Record'],
   ['/branches', 'Branches'],
   ['/structure', 'Structure'],
 ] as const

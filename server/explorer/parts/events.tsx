@@ -5,7 +5,8 @@ import { day } from '../lib/numbers.ts'
 
 type Event = Datasets['bank-events']['row']
 
-const sentence = (text: string): string => {
+/** A code as words: `civil_money_penalty` is “Civil money penalty”. */
+export const sentence = (text: string): string => {
   const words = text.replaceAll('_', ' ')
   return words[0]!.toUpperCase() + words.slice(1)
 }

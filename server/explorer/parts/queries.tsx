@@ -1,8 +1,8 @@
 /** What the view in front asked, to be asked again elsewhere: address, curl, Python, TypeScript, and the bytes as files. */
 import { useState } from 'preact/hooks'
-import { apiKey, download, type Query, queries } from '../lib/api.ts'
+import { apiKey, download, type FileFormat, fileNames, type Query, queries } from '../lib/api.ts'
 
-const ways = ['URL', 'curl', 'Python', 'TypeScript'] as const
+const ways = ['URL', 'curl', 'Python', 'TypeScript', 'SQL'] as const
 type Way = (typeof ways)[number]
 
 /** Datasets whose answer is one object and not rows: JSON alone. */
@@ -13,6 +13,8 @@ const nested = new Set([
   'bank-loan-portfolio',
   'metric-detail',
   'risk-model',
+  'sec-registrant',
+  'holding-company-snapshot',
 ])
 
 export function Queries() {
@@ -41,11 +43,12 @@ function OneQuery({ query, way }: { query: Query; way: Way }) {
   const [failure, setFailure] = useState('')
   const [copied, setCopied] = useState(false)
   const text = codeOf(query, way)
-  const file = (format: 'csv' | 'arrow') => (
+  const file = (format: FileFormat) => (
     <button
+      key={format}
       type="button"
       class="quiet"
-      aria-label={`${format === 'csv' ? 'CSV' : 'Arrow'} of ${query.title}`}
+      aria-label={`${fileNames[format]} of ${query.title}`}
       onClick={() =>
         download(query, format).then(
           () => setFailure(''),
@@ -53,7 +56,7 @@ function OneQuery({ query, way }: { query: Query; way: Way }) {
         )
       }
     >
-      {format === 'csv' ? 'CSV' : 'Arrow'}
+      {fileNames[format]}
     </button>
   )
   return (
@@ -76,8 +79,7 @@ function OneQuery({ query, way }: { query: Query; way: Way }) {
         >
           {copied ? 'Copied' : 'Copy'}
         </button>
-        {!nested.has(query.key) && file('csv')}
-        {!nested.has(query.key) && file('arrow')}
+        {!nested.has(query.key) && (Object.keys(fileNames) as FileFormat[]).map(file)}
         <span role="status">{failure}</span>
       </p>
     </section>
@@ -103,6 +105,13 @@ function codeOf({ key, parameters, address }: Query, way: Way): string {
       const options = [`baseUrl: '${location.origin}'`, ...(keyed ? ['apiKey: key'] : [])]
       const values = given.map(([name, value]) => `${name}: ${JSON.stringify(value).replaceAll('"', "'")}`)
       return `import { Client } from 'us-banking'\n\nconst client = new Client({ ${options.join(', ')} })\nconst answer = await client.get('${key}', { ${values.join(', ')} })`
+    }
+    case 'SQL': {
+      if (nested.has(key))
+        return '-- This answer is one object with lists inside, and no table: ask for it as JSON.'
+      const secret = `CREATE SECRET (TYPE http, BEARER_TOKEN 'your key', SCOPE '${location.origin}');\n`
+      const parquet = `${url}${url.includes('?') ? '&' : '?'}format=parquet`
+      return `-- DuckDB, with its extension httpfs\n${keyed ? secret : ''}SELECT * FROM read_parquet('${parquet.replaceAll("'", "''")}');`
     }
   }
 }

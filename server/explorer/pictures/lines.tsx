@@ -30,6 +30,8 @@ export interface LinesProps {
   readonly small?: boolean
   /** What a day is called; by default its quarter. */
   readonly label?: (date: string) => string
+  /** Of the table's column of days. */
+  readonly head?: string
   /** Whether the axis must show zero. */
   readonly zero?: boolean
 }
@@ -45,6 +47,7 @@ export function Lines({
   height = 220,
   small,
   label = quarter,
+  head = 'Quarter',
   zero,
 }: LinesProps) {
   const [at, setAt] = useState<number | null>(null)
@@ -54,7 +57,7 @@ export function Lines({
   const value = main?.values[shown]
   const note =
     shown < 0 ? (
-      'No quarter is held.'
+      'Nothing is held.'
     ) : (
       <>
         <b title={exact(value, unit)}>{figure(value, unit)}</b>{' '}
@@ -70,7 +73,7 @@ export function Lines({
     )
   const table = () => ({
     heads: [
-      'Quarter',
+      head,
       ...lines.map((one) => one.name),
       ...(band ? [`${band.name}, low`, `${band.name}, high`] : []),
     ],

@@ -15,19 +15,25 @@ export function Stack({
   unit,
   dates,
   parts,
+  label = quarter,
+  head = 'Quarter',
 }: {
   name: string
   unit: string
   dates: readonly string[]
   parts: readonly Part[]
+  /** What a day is called; by default its quarter. */
+  label?: (date: string) => string
+  /** Of the table's column of days. */
+  head?: string
 }) {
   const height = 240
   const last = dates.length - 1
   const total = (i: number): number => parts.reduce((sum, part) => sum + (part.values[i] ?? 0), 0)
   const table = () => ({
-    heads: ['Quarter', ...parts.map((part) => part.name)],
+    heads: [head, ...parts.map((part) => part.name)],
     rows: dates
-      .map((date, i) => [quarter(date), ...parts.map((part) => exact(part.values[i], unit))])
+      .map((date, i) => [label(date), ...parts.map((part) => exact(part.values[i], unit))])
       .reverse(),
   })
   const share = (value: number | null | undefined): string => {
@@ -45,7 +51,7 @@ export function Stack({
   const note = last >= 0 && (
     <>
       <b title={exact(total(last), unit)}>{figure(total(last), unit)}</b>{' '}
-      <span class="mild">{quarter(dates[last]!)}</span>
+      <span class="mild">{label(dates[last]!)}</span>
     </>
   )
   return (
@@ -60,7 +66,12 @@ export function Stack({
           .value((i, part) => Math.max(parts[part]!.values[i] ?? 0, 0))(dates.map((_, i) => i))
         const every = Math.ceil(dates.length / Math.max(2, Math.floor(width / 70)))
         return (
-          <svg width={width} height={height} role="img" aria-label={`${name} by quarter, stacked`}>
+          <svg
+            width={width}
+            height={height}
+            role="img"
+            aria-label={`${name} by ${head.toLowerCase()}, stacked`}
+          >
             <FigureAxis scale={y} unit={unit} left={left} right={width - right} />
             {layers.map((layer) => (
               <g key={layer.key} class={`fill s${layer.key}`}>
@@ -72,7 +83,7 @@ export function Stack({
                     y={y(to)}
                     height={Math.max(0, y(from) - y(to))}
                   >
-                    <title>{`${parts[layer.key]!.name}, ${quarter(dates[i]!)}: ${short(parts[layer.key]!.values[i], unit)}`}</title>
+                    <title>{`${parts[layer.key]!.name}, ${label(dates[i]!)}: ${short(parts[layer.key]!.values[i], unit)}`}</title>
                   </rect>
                 ))}
               </g>
@@ -87,7 +98,7 @@ export function Stack({
                     y={height - 5}
                     text-anchor={i === last ? 'end' : 'middle'}
                   >
-                    {quarter(date)}
+                    {label(date)}
                   </text>
                 ),
             )}

@@ -15,7 +15,9 @@ SELECT
     item.said AS text,
     item.quarter_ago AS prior_quarter,
     item.year_ago AS year_ago,
-    if(form.position = 0, 65535, form.position) AS position
+    if(form.position = 0, 65535, form.position) AS position,
+    CAST(NULL AS Nullable(String)) AS page,
+    CAST(NULL AS Nullable(String)) AS unit
 FROM
 (
     SELECT
@@ -49,7 +51,9 @@ SELECT
     CAST(NULL AS Nullable(String)) AS text,
     bank.quarter_ago[line.place] AS prior_quarter,
     bank.year_ago[line.place] AS year_ago,
-    line.position AS position
+    line.position AS position,
+    toNullable(toString(line.page)) AS page,
+    toNullable(line.unit) AS unit
 FROM ubpr_lines AS line
 CROSS JOIN
 (

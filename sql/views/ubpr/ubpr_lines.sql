@@ -7,8 +7,10 @@ SELECT
         leftPad(extract(p.page_number, '^\\d+'), 2, '0'),
         extract(p.page_number, '^\\d+([A-E]?)')
     ) AS schedule,
+    p.page AS page,
     p.code AS code,
     if(p.title = '' OR p.title = c.label, c.label, concat(p.title, ': ', c.label)) AS description,
+    c.unit AS unit,
     c.position AS place,
     toUInt16(p.position) AS position
 FROM ubpr_pages AS p
@@ -16,8 +18,10 @@ INNER JOIN ubpr_concepts AS c ON c.code = p.code
 UNION ALL
 SELECT
     'UBPRX' AS schedule,
+    'On no page' AS page,
     c.code AS code,
     c.label AS description,
+    c.unit AS unit,
     c.position AS place,
     toUInt16(10000 + c.position) AS position
 FROM ubpr_concepts AS c

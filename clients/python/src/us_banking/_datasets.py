@@ -396,7 +396,7 @@ Type2 = Literal[
     "restitution", "section_19", "notice", "change", "termination", "other",
 ]
 Include2 = Literal["holding_company"]
-GroupBy2 = Literal["product", "issue", "state", "month", "response"]
+GroupBy2 = Literal["product", "issue", "state", "month", "year_product", "response"]
 Series = Literal[
     "DFF", "DPRIME", "SOFR", "RRPONTSYD", "T10Y2Y", "T10Y3M", "T5YIE", "T10YIE", "T5YIFR", "BAA10Y",
     "AAA10Y", "BAMLC0A0CM", "BAMLH0A0HYM2", "VIXCLS", "NFCI", "UNRATE", "CPIAUCSL", "GDPC1",
@@ -2640,17 +2640,20 @@ class Datasets(Generic[T, D]):
         Args:
             rssd_id: RSSD ID of the bank.
             as_of: The filed quarter to look from, as 2026Q2 or 2026-06-30. Default: the latest filed.
-            schedule: Schedule of the report, or page of the UBPR, or several by comma.
+            schedule: Schedule of the report, or page of the UBPR, or several by comma; UBPR stands for all
+                its pages.
             codes: MDRM codes by comma.
 
         Columns:
             rssd_id: RSSD ID. Federal Reserve identifier of the institution.
             report_date: Report date. Last day of the quarter reported.
             schedule: Schedule
+            page: Page. Name of the UBPR’s page; null for items of the Call Report.
             mdrm: MDRM code
             description: Description. As the form calls it in that quarter, else the name in the MDRM.
             position: Position. Place on the schedule; 65535 where the form has no line for it.
             value: Value. Null where the item is text.
+            unit: Unit. Of a line of the UBPR; null for items of the Call Report.
             text: Text
             prior_quarter: Prior quarter. The same item one quarter before.
             year_ago: Year ago. The same item four quarters before.
