@@ -10,7 +10,13 @@ t.test(
   { skip: process.platform !== 'linux' && 'it looks into /proc' },
   async (t) => {
     const { replicas: servers, env } = await replicas(t, 2)
-    const main = startMain(t, { ...env, PROCESSES: '2', VERSION_GRACE_SECONDS: '600', RESIDENT_MIB: '0' })
+    const main = startMain(t, {
+      ...env,
+      PROCESSES: '2',
+      VERSION_GRACE_SECONDS: '600',
+      RESIDENT_MIB: '0',
+      HISTORY_MIB: '0',
+    })
     const [, address] = await main.until(/Ready in .*?: (http:\/\/\S+)/)
     const [, ops] = await main.until(/"address":"(http[^"]+)","msg":"operations port"/)
     let asked = 0
