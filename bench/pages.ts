@@ -1,6 +1,6 @@
 /** How long a browser works at the explorer's pages, by its own clock, beside Datasette's table of the same rows. */
-import { type Browser, chromium, type Page } from 'playwright-core'
-import { chromiumPath } from '../test/helpers/browser.ts'
+import type { Browser, Page } from 'playwright-core'
+import { chromiumPath, launchChromium } from './chromium.ts'
 import { table } from './report.ts'
 
 /** Rounds, each in a browser window that has kept nothing. */
@@ -61,10 +61,7 @@ export async function pages(
 ): Promise<PagesReport> {
   const executablePath = await chromiumPath()
   if (!executablePath) throw new Error('no Chromium is found: CHROMIUM says where one is')
-  const browser = await chromium.launch({
-    executablePath,
-    args: ['--headless', '--no-sandbox', '--disable-gpu'],
-  })
+  const browser = await launchChromium(executablePath)
   try {
     const rows = new URLSearchParams([
       ...COLUMNS.map((name): [string, string] => ['_col', name]),

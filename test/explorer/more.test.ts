@@ -1,7 +1,8 @@
 // Further pages of the explorer, over the small universe.
 import t, { type Test } from 'tap'
+import { chromiumPath } from '../../bench/chromium.ts'
 import { build } from '../helpers/app.ts'
-import { chromiumPath, openBrowser } from '../helpers/browser.ts'
+import { openBrowser } from '../helpers/browser.ts'
 import { accessible, shot, sound, type Visiting, visit } from '../helpers/explorer.ts'
 
 const executable = await chromiumPath()

@@ -1,7 +1,8 @@
 // The pages of the explorer as a person finds things: by role and name, in a real browser, over the small universe.
 import t from 'tap'
+import { chromiumPath } from '../../bench/chromium.ts'
 import { build } from '../helpers/app.ts'
-import { chromiumPath, openBrowser } from '../helpers/browser.ts'
+import { openBrowser } from '../helpers/browser.ts'
 import { accessible, shot, sound, type Visiting, visit } from '../helpers/explorer.ts'
 
 const executable = await chromiumPath()

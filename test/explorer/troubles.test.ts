@@ -1,8 +1,9 @@
 // What goes wrong looks like an answer: it says what it is, and what can be done.
 import t from 'tap'
+import { chromiumPath } from '../../bench/chromium.ts'
 import { enginePaths, readEngineFile } from '../../server/engine/address.ts'
 import { build } from '../helpers/app.ts'
-import { chromiumPath, openBrowser } from '../helpers/browser.ts'
+import { openBrowser } from '../helpers/browser.ts'
 import { accessible, shot, type Visiting, visit } from '../helpers/explorer.ts'
 
 const executable = await chromiumPath()

@@ -1,38 +1,10 @@
-import { access } from 'node:fs/promises'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import type { Test } from 'tap'
+import { launchChromium } from '../../bench/chromium.ts'
 
-const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-
-/** Where a Chromium is, of `CHROMIUM` or of the usual places; undefined where none is. */
-export async function chromiumPath(): Promise<string | undefined> {
-  for (const path of process.env.CHROMIUM ? [process.env.CHROMIUM] : installed) {
-    if (
-      await access(path).then(
-        () => true,
-        () => false,
-      )
-    )
-      return path
-  }
-  return undefined
-}
-
-/** A browser that asks nothing of anybody on its own. Closed when the test ends. */
+/** Closed when the test ends. */
 export async function openBrowser(t: Test, executablePath: string): Promise<Browser> {
-  const browser = await chromium.launch({
-    executablePath,
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+  const browser = await launchChromium(executablePath)
   t.teardown(() => browser.close())
   return browser
 }

@@ -2,8 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import t from 'tap'
+import { chromiumPath } from '../../bench/chromium.ts'
 import { build } from '../helpers/app.ts'
-import { chromiumPath, openBrowser, watchedPage } from '../helpers/browser.ts'
+import { openBrowser, watchedPage } from '../helpers/browser.ts'
 
 const executable = await chromiumPath()
 const skip = executable ? false : 'no Chromium is installed (CHROMIUM may name one)'

@@ -1,9 +1,10 @@
 // The pages as a reader sees them, in a real browser.
 import t from 'tap'
+import { chromiumPath } from '../../bench/chromium.ts'
 import { catalog } from '../../server/catalog/catalog.ts'
 import { loadDatasets } from '../../server/catalog/registry.ts'
 import { build } from '../helpers/app.ts'
-import { chromiumPath, openBrowser, watchedPage } from '../helpers/browser.ts'
+import { openBrowser, watchedPage } from '../helpers/browser.ts'
 
 const executable = await chromiumPath()
 const skip = executable ? false : 'no Chromium is installed (CHROMIUM may name one)'
