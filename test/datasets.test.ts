@@ -213,9 +213,8 @@ t.test('what is not there is 404, and says what it is', async (t) => {
   }
 })
 
-t.test('the catalog lists 116 datasets, and all are served', async (t) => {
+t.test('all datasets of the catalog are listed and served', async (t) => {
   const listed = await rows(`${API_ROOT}/datasets/`)
-  t.equal(listed.length, 116)
   t.strictSame(
     listed.map(({ key }) => key),
     catalog.map(({ key }) => key),

@@ -120,7 +120,8 @@ export function dataset(declaration: Declaration): Dataset {
   const fail = (message: string): never => {
     throw new Error(`dataset ${declaration.key}: ${message}`)
   }
-  const entry = catalogEntry(declaration.key) ?? fail('is not in the catalog')
+  const entry =
+    catalogEntry(declaration.key) ?? fail('is not in the catalog: add its row to server/catalog/catalog.ts')
   for (const alias of declaration.aliases ?? []) {
     const other = catalogEntry(alias) ?? fail(`alias ${alias} is not in the catalog`)
     if (other.path !== entry.path) fail(`alias ${alias} has another path`)

@@ -38,7 +38,6 @@ t.test('tiers', async (t) => {
     return exampleUrl(dataset!, example?.path, example?.query, published.examples)
   }
 
-  t.equal(catalog.length, 116)
   t.strictSame(new Set(catalog.map(({ tier }) => tier)), new Set(tiers), 'every tier is walked')
   for (const entry of catalog) {
     const url = urlOf(entry)
