@@ -2,6 +2,7 @@
 
 import type { Operator } from '../catalog/parameters.ts'
 import type { Selection, SortKey, Test } from '../query/selection.ts'
+import { firstFrom } from './sorted.ts'
 import { dateNumber, type ResidentTable } from './table.ts'
 
 /** Rows of a table, and how many there are without limit and offset. */
@@ -32,18 +33,6 @@ function range(sorted: Float64Array, value: number): [number, number] {
   let to = from
   while (to < sorted.length && sorted[to] === value) to++
   return [from, to]
-}
-
-/** The first place whose value is not below. */
-function firstFrom(sorted: Float64Array, value: number): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (sorted[middle]! < value) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** Moves the rows that pass to the front. @returns how many there are */

@@ -1,7 +1,8 @@
 /**
  * What of a data version is small and wanted by everybody, brought into the server's memory by one query each when it
  * is first wanted: docs/decisions/0005-resident-tables.md. A selection that a table holds whole is answered from it,
- * any other by the engine, and which of the two follows from the request and the data version alone.
+ * any other by the engine. Which of the two follows from the request and the data version alone; what the history on the disk holds
+ * may be answered by either, with the same bytes.
  */
 import { identityColumns } from '../../sql/derive/tables.ts'
 import { cohorts } from '../../sql/universes/bank/cohorts.ts'
@@ -10,10 +11,7 @@ import type { Engine } from '../engine/engine.ts'
 import type { Selection, Test } from '../query/selection.ts'
 import type { VersionHistory } from './history/version.ts'
 import { readResidentTable, residentFormat } from './read.ts'
-import type { ColumnSpec, Held, Kind, ResidentTable } from './table.ts'
-
-/** One value takes about so many bytes: its text and where it ends. */
-const VALUE_BYTES = 14
+import { type ColumnSpec, type Held, type Kind, type ResidentTable, VALUE_BYTES } from './table.ts'
 
 /** The resident tables of one data version. */
 export interface Resident {

@@ -27,21 +27,24 @@ export interface Part {
   readonly sql: string
 }
 
-const identity = [rssdId, reportDate]
 const place = figure('position', 'Position', { nullable: false, doc: 'Order of the schedule.' })
 const type = code('type', 'Type of loan')
 const label = text('label', 'Label')
+const amountOfType = [
+  rssdId,
+  reportDate,
+  over(place, { type: 'UInt16' }),
+  type,
+  label,
+  money('amount', 'Amount'),
+]
 
 /** One row a type of loan; the types add up to all loans. */
 const compositionPart: Part = {
   label: 'Composition',
   order: ['position'],
   columns: [
-    ...identity,
-    over(place, { type: 'UInt16' }),
-    type,
-    label,
-    money('amount', 'Amount'),
+    ...amountOfType,
     percent('share', 'Share of total loans'),
     money('amount_year_ago', 'Amount a year ago'),
     percent('growth_1y', 'Growth in one year', { doc: 'As reported: not adjusted for mergers.' }),
@@ -132,11 +135,7 @@ const concentrationPart: Part = {
   label: 'Concentration',
   order: ['position'],
   columns: [
-    ...identity,
-    over(place, { type: 'UInt16' }),
-    type,
-    label,
-    money('amount', 'Amount'),
+    ...amountOfType,
     money('capital', 'Tier 1 capital and allowance'),
     percent('percent_of_capital', 'To tier 1 capital and allowance'),
     percent('guidance', 'Level of the guidance', {

@@ -88,9 +88,8 @@ function linkOf({ path, canonical }: Query, cursor: string): string {
   return search === '' ? path : `${path}?${search}`
 }
 
-function nextOf({ plan, published }: Answering, { total, last }: Extent): string | null {
-  const { query } = plan
-  if (!last || !hasNext(plan, total)) return null
+function nextOf({ plan: { query }, published }: Answering, { total, last }: Extent): string | null {
+  if (!last) return null
   const { dataset, order, place, limit, path, canonical } = query
   const next = following(place, { dataset, order, rows: limit!, total, last })
   const { dataVersion } = published.publication

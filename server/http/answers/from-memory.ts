@@ -13,7 +13,16 @@ import { countedTable } from '../../resident/counted.ts'
 import { kindOf, type ResidentTable } from '../../resident/table.ts'
 import { columnTexts, rowTexts } from '../../resident/text.ts'
 import type { AnswerDeps, Answering, Produced } from './answering.ts'
-import { type Extent, factHeaders, linksOf, mayBeEmpty, metaOf, nothingFound, totalHeaders } from './facts.ts'
+import {
+  type Extent,
+  factHeaders,
+  hasNext,
+  linksOf,
+  mayBeEmpty,
+  metaOf,
+  nothingFound,
+  totalHeaders,
+} from './facts.ts'
 import { runSteps, valuesOf } from './steps.ts'
 
 /** Longest answer in bytes that is built as one buffer; longer ones are streamed. */
@@ -74,7 +83,7 @@ export async function produceFromMemory(
   if (one && rows.length === 0 && !mayBeEmpty(plan)) throw nothingFound(answering)
   const all: Extent = one
     ? { total: rows.length }
-    : { total, last: lastOf(table, rows, remembered.selection) }
+    : { total, last: hasNext(plan, total) ? lastOf(table, rows, remembered.selection) : undefined }
   const meta = metaOf(answering, rows.length, all.total)
   const links = linksOf(answering, all)
   const headers = {

@@ -9,6 +9,7 @@ import { read } from 'node:fs'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { firstFrom } from '../sorted.ts'
 import { rowAt } from './rows.ts'
 
 /** What is not whole: it is written with this ending, and renamed. */
@@ -48,14 +49,8 @@ export class HistoryFile {
   /** Which of the institutions one is; undefined where it has no rows. */
   find(id: number): number | undefined {
     const { ids } = this.#index
-    let low = 0
-    let high = ids.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (ids[middle]! < id) low = middle + 1
-      else high = middle
-    }
-    return ids[low] === id ? low : undefined
+    const found = firstFrom(ids, id)
+    return ids[found] === id ? found : undefined
   }
 
   /** Bytes of the rows of an institution. */

@@ -4,12 +4,10 @@ import type { Universe } from '../../../sql/derive/universe.ts'
 import { hashOf } from '../../../sql/hash.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Selection, Test } from '../../query/selection.ts'
-import { type ColumnSpec, type Held, type ResidentTable, TableLost } from '../table.ts'
+import { type ColumnSpec, type Held, type ResidentTable, TableLost, VALUE_BYTES } from '../table.ts'
 import { type HistoryFile, writeHistory } from './file.ts'
 import { columnsOf, historyFormat, rowsSql, tableOf } from './rows.ts'
 
-/** Bytes that a value takes at most, on average over a file: its text, and where it ends. */
-const VALUE_BYTES = 14
 /** Another one for files that are laid out otherwise. */
 const LAYOUT = 1
 /** The first room for a series. */
