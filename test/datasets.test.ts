@@ -13,7 +13,7 @@ import { difference } from './datasets/compare.ts'
 import * as readBack from './datasets/read-back.ts'
 import { type Answer, universe } from './helpers/universe.ts'
 
-const { get, rows, engine, published } = await universe(t)
+const { get, rows, engine, published } = await universe()
 const served = await loadDatasets()
 const declared: Dataset[] = [...new Set(served.values())]
 

@@ -48,7 +48,7 @@ const MOST_LINES = 300
 const long = [
   'sql/demo/items/loans.ts',
   'test/access/allowance.test.ts',
-  'test/attack/torn-files.test.ts',
+  'test/attack/torn-files.long.test.ts',
   'test/declared/items.test.ts',
   'test/http/cache.test.ts',
   'test/refresh/refresh.test.ts',

@@ -83,7 +83,7 @@ const spellings: Readonly<Record<string, Spelling>> = {
 
 const other: Spelling = whole('Int64')
 
-/** What orders but is no column of an answer is a whole number or a flag, which `test/datasets/walks.test.ts` holds. */
+/** What orders but is no column of an answer is a whole number or a flag, which `test/datasets/walks.long.test.ts` holds. */
 const spellingOf = (column: Column | undefined): Spelling => spellings[column?.type ?? ''] ?? other
 
 /** SQL of the values that order a row, as the texts that a cursor keeps: an array, NULL for one that is absent. */

@@ -6,7 +6,7 @@ import { metrics } from '../../sql/formula/metrics/index.ts'
 import { components, scorecard } from '../../sql/formula/metrics/scorecard.ts'
 import { universe } from '../helpers/universe.ts'
 
-const { get, rows, engine, published } = await universe(t)
+const { get, rows, engine, published } = await universe()
 const { database } = published.publication
 const asOf = published.publication.asOf!
 const query = <T = Record<string, number | null>>(sql: string) => engine.rows<T>({ sql, database })

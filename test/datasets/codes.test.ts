@@ -7,7 +7,7 @@ import { ownWords } from '../../server/catalog/parts/own-words.ts'
 import { loadDatasets } from '../../server/catalog/registry.ts'
 import { universe } from '../helpers/universe.ts'
 
-const { rows, get, published } = await universe(t)
+const { rows, get, published } = await universe()
 const served = await loadDatasets()
 const datasets = [...new Set(served.values())].filter(({ parts }) => !parts)
 const lists = new Map(

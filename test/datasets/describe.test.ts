@@ -20,7 +20,7 @@ t.test('a description is a plain value: JSON has all of it', async (t) => {
 })
 
 t.test('what is described is what is answered', async (t) => {
-  const { get, published } = await universe(t)
+  const { get, published } = await universe()
   for (const dataset of declared.filter(({ parts }) => !parts)) {
     const { columns, formats, examples } = describe(dataset, published.examples)
     // an example that chooses columns itself says nothing of those of an answer that does not

@@ -4,7 +4,7 @@ import { metrics } from '../../sql/formula/metrics/index.ts'
 import { universe } from '../helpers/universe.ts'
 import { known, mean, near, quantile, rank } from './plain.ts'
 
-const { rows, get } = await universe(t)
+const { rows, get } = await universe()
 const api = '/api/v1'
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of many datasets

@@ -3,7 +3,7 @@ import t from 'tap'
 import { universe } from '../helpers/universe.ts'
 
 t.test('holding companies and their banks', { timeout: 300_000 }, async (t) => {
-  const { rows, get, engine, published } = await universe(t)
+  const { rows, get, engine, published } = await universe()
   const { database } = published!.publication
   const query = <T>(sql: string) => engine.rows<T>({ sql, database })
 

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { universe } from '../helpers/universe.ts'
 
-const { rows, engine, published } = await universe(t)
+const { rows, engine, published } = await universe()
 const api = '/api/v1'
 const id = published.examples.bank!
 const near = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b))

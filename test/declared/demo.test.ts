@@ -3,7 +3,7 @@ import { declaredTables } from '../../sql/sources/index.ts'
 import { universe } from '../helpers/universe.ts'
 
 t.test('the demo has rows for every declared table that the demo speaks of', async (t) => {
-  const { engine, published } = await universe(t)
+  const { engine, published } = await universe()
   const { database } = published.publication
   for (const { name, demo, unique } of declaredTables) {
     if (!demo) continue
@@ -17,7 +17,7 @@ t.test('the demo has rows for every declared table that the demo speaks of', asy
 })
 
 t.test('who fails in the demo filed up to the quarter before, and is on both lists', async (t) => {
-  const { engine, published } = await universe(t)
+  const { engine, published } = await universe()
   const [row] = await engine.rows<Record<string, number>>({
     database: published.publication.database,
     sql: `SELECT toUInt32(count()) AS failed, toUInt32(countIf(f.cert > 0)) AS told_twice,

@@ -1,4 +1,4 @@
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import type { Engine } from '../../server/engine/engine.ts'
 import type { Published } from '../../server/published.ts'
 import { build } from './app.ts'
@@ -20,8 +20,18 @@ export interface Universe {
   rows(url: string): Promise<Record<string, any>[]>
 }
 
-/** The service over a small demo universe, asked without a socket. Closed when the test ends. */
-export async function universe(t: Test): Promise<Universe> {
+let shared: Promise<Universe> | undefined
+
+/**
+ * The service over a small demo universe, asked without a socket: one for all tests of a process, which only read it.
+ * Closed when the process ends.
+ */
+export function universe(): Promise<Universe> {
+  shared ??= open(t)
+  return shared
+}
+
+async function open(t: Test): Promise<Universe> {
   const { app, engine, published } = await build(t)
   const get = async (url: string): Promise<Answer> => {
     const response = await app.inject({ method: 'GET', url })

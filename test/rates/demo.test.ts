@@ -2,7 +2,7 @@
 import t from 'tap'
 import { universe } from '../helpers/universe.ts'
 
-const { rows, get } = await universe(t)
+const { rows, get } = await universe()
 
 const mean = (list: number[]) => list.reduce((a, b) => a + b, 0) / list.length
 function correlation(x: number[], y: number[]): number {

@@ -3,7 +3,7 @@ import { riskFeatures } from '../../sql/formula/metrics/failure-risk.ts'
 import { riskTiers } from '../../sql/risk/model.ts'
 import { universe } from '../helpers/universe.ts'
 
-const { rows, get } = await universe(t)
+const { rows, get } = await universe()
 const [first] = await rows('/api/v1/risk/high-risk-banks/?tier=critical,high,elevated,moderate,low&limit=1')
 const bank = first!.rssd_id
 

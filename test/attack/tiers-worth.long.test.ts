@@ -129,7 +129,7 @@ const meant: readonly Meant[] = [
   })),
 ]
 
-const { rows, published, engine } = await universe(t)
+const { rows, published, engine } = await universe()
 /** What is sold is of banks: figures of other institutions are Public. */
 const declared = [...new Set((await loadDatasets()).values())].filter(
   // FR Y-15 is filed by holding companies, of the largest banks alone

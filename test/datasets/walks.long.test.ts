@@ -9,7 +9,7 @@ import type { Keys } from '../../server/query/place.ts'
 import { plan } from '../../server/query/plan.ts'
 import { universe } from '../helpers/universe.ts'
 
-const { get, engine, published } = await universe(t)
+const { get, engine, published } = await universe()
 const { publication, coverage } = published
 const listed = [...new Set((await loadDatasets()).values())].flatMap((dataset) => [
   { dataset, form: '' },

@@ -39,7 +39,7 @@ t.test('every hundredth live bank is, in a demo of any length', async (t) => {
 })
 
 t.test('what is asked about risk has an answer in the newest quarter', async (t) => {
-  const { rows, engine, published } = await universe(t)
+  const { rows, engine, published } = await universe()
   const high = await rows('/api/v1/risk/high-risk-banks/')
   t.ok(high.length > 0)
   const [worst] = high

@@ -42,7 +42,7 @@ async function contents(client: ClickHouseClient): Promise<Record<string, string
 }
 
 t.test('a publish of the whole project', async (t) => {
-  const { engine } = await universe(t)
+  const { engine } = await universe()
   const begin = () => beginBuild(engine, { synthetic: true, what: 'a test', ...publishing }, memoryLog())
   const hooks = async (build: Build) => {
     for (const hook of publishing.hooks!) await hook(build)

@@ -56,7 +56,7 @@ t.test(
   'a bank whose holder is in the panel, and one whose holder is not',
   { timeout: 300_000 },
   async (t) => {
-    const { rows, get, engine, published } = await universe(t)
+    const { rows, get, engine, published } = await universe()
     const query = <T>(sql: string) => engine.rows<T>({ sql, database: published!.publication.database })
     const [one] = await query<{ bank: number; holder: number; report_date: string }>(`
     SELECT b.rssd_id AS bank, f.rssd_id AS holder, toString(max(f.report_date)) AS report_date

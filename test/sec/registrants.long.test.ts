@@ -98,7 +98,7 @@ t.test('who is no bank is not kept', async (t) => {
 })
 
 t.test('in the demo every large bank has a registrant', async (t) => {
-  const { rows } = await universe(t)
+  const { rows } = await universe()
   const [held] = await rows('/api/v1/banks/?limit=1&sort=-total_assets')
   t.match(await rows(`/api/v1/banks/${held!.rssd_id}/sec/registrant/`), [
     { rssd_id: held!.rssd_id, method: 'id' },

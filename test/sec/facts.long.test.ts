@@ -240,7 +240,7 @@ t.test('facts, trends and frames of a bank', async (t) => {
 })
 
 t.test('facts of the demo are what its holding companies filed', async (t) => {
-  const { rows } = await universe(t)
+  const { rows } = await universe()
   const [holder] = await rows('/api/v1/sec/frames/Assets/?sort=-value&limit=1')
   const [bank] = await rows(`/api/v1/sec/registrants/?limit=10000`).then((all) =>
     all.filter(({ cik, bank_rssd_ids }) => cik === holder!.cik && bank_rssd_ids.length > 0),

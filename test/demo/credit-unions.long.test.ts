@@ -2,7 +2,7 @@ import t from 'tap'
 import { creditUnions } from '../../sql/universes/credit-union/index.ts'
 import { universe } from '../helpers/universe.ts'
 
-const { rows, engine, published } = await universe(t)
+const { rows, engine, published } = await universe()
 const { database } = published.publication
 
 t.test('credit unions of the demo file every account that a figure needs', async (t) => {

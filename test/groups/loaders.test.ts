@@ -1,0 +1,3 @@
+import { group } from '../helpers/group.ts'
+
+await group('loaders', 'declared')
