@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { test } from 'tap'
 import ts from 'typescript'
+import { isLong } from './helpers/group.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -131,6 +132,17 @@ test(`no file has more than ${MOST_LINES} lines`, (t) => {
     .filter(([file, text]) => text.split('\n').length - 1 > MOST_LINES && !written.includes(file))
     .map(([file]) => file)
   t.same(found, long)
+  t.end()
+})
+
+test('npm test runs every file of tests that is not long', (t) => {
+  const tests = files.filter((file) => file.endsWith('.test.ts') && !isLong(file))
+  const groups = tests.filter((file) => file.startsWith('test/groups/')).map((file) => texts.get(file)!)
+  const grouped = groups.flatMap((text) => [...text.matchAll(/'([a-z]+)'/g)].map(([, folder]) => folder!))
+  const folders = tests
+    .map((file) => file.split('/').slice(1, -1).join('/'))
+    .filter((folder) => folder && folder !== 'groups')
+  t.same(grouped.sort(), [...new Set(folders)].sort(), 'each folder in one group')
   t.end()
 })
 
