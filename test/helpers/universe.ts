@@ -1,7 +1,8 @@
-import t, { type Test } from 'tap'
+import type { Test } from 'tap'
 import type { Engine } from '../../server/engine/engine.ts'
 import type { Published } from '../../server/published.ts'
 import { build } from './app.ts'
+import { atEndOfProcess } from './group.ts'
 
 export interface Answer {
   status: number
@@ -27,7 +28,7 @@ let shared: Promise<Universe> | undefined
  * Closed when the process ends.
  */
 export function universe(): Promise<Universe> {
-  shared ??= open(t)
+  shared ??= open({ teardown: atEndOfProcess } as Test)
   return shared
 }
 
