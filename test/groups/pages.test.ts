@@ -1,3 +1,3 @@
 import { group } from '../helpers/group.ts'
 
-await group('clients', 'explorer', 'bench')
+await group('explorer', 'bench')
