@@ -46,35 +46,36 @@ export function HoldingCompany({ id }: PageProps) {
                   {data.report_date && ` · ${quarter(data.report_date)}`}
                 </span>
               </p>
-              <section aria-labelledby="banks">
-                <h2 id="banks">Its banks</h2>
-                {(data.banks ?? []).length === 0 ? (
-                  <p class="mild">None is held.</p>
-                ) : (
-                  <List
-                    heads={['Bank', 'Place', 'Total assets', 'Share held']}
-                    rows={data.banks.map((bank) => ({
-                      key: String(bank.rssd_id),
-                      cells: [
-                        <a key="name" href={`/bank/${bank.rssd_id}`}>
-                          {bank.legal_name}
-                        </a>,
-                        `${bank.city}, ${bank.hq_state}`,
-                        <span key="assets" title={exact(bank.total_assets, THOUSANDS)}>
-                          {short(bank.total_assets, THOUSANDS)}
-                        </span>,
-                        bank.share === null ? '–' : `${bank.share} %`,
-                      ],
-                    }))}
-                  />
-                )}
-              </section>
               <AgainstCohort
                 asked={standing}
                 name={data.legal_name}
                 kind="holding companies"
                 metrics={metrics}
-              />
+              >
+                <section aria-labelledby="banks">
+                  <h2 id="banks">Its banks</h2>
+                  {(data.banks ?? []).length === 0 ? (
+                    <p class="mild">None is held.</p>
+                  ) : (
+                    <List
+                      heads={['Bank', 'Place', 'Total assets', 'Share held']}
+                      rows={data.banks.map((bank) => ({
+                        key: String(bank.rssd_id),
+                        cells: [
+                          <a key="name" href={`/bank/${bank.rssd_id}`}>
+                            {bank.legal_name}
+                          </a>,
+                          `${bank.city}, ${bank.hq_state}`,
+                          <span key="assets" title={exact(bank.total_assets, THOUSANDS)}>
+                            {short(bank.total_assets, THOUSANDS)}
+                          </span>,
+                          bank.share === null ? '–' : `${bank.share} %`,
+                        ],
+                      }))}
+                    />
+                  )}
+                </section>
+              </AgainstCohort>
             </>
           )
         }

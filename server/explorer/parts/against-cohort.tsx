@@ -1,4 +1,5 @@
 /** The figures of a credit union or a holding company: now with their places in the cohort, and through time. */
+import type { ComponentChildren } from 'preact'
 import type { Asked, Columns } from '../lib/api.ts'
 import { figure } from '../lib/numbers.ts'
 import { cohortOf, standingsOf } from '../lib/standing.ts'
@@ -11,6 +12,7 @@ export function AgainstCohort({
   name,
   kind,
   metrics,
+  children,
 }: {
   /** Trends against the cohort. */
   asked: Asked<Columns>
@@ -20,6 +22,8 @@ export function AgainstCohort({
   kind: string
   /** In the order shown. */
   metrics: readonly string[]
+  /** Between its figures and their course. */
+  children?: ComponentChildren
 }) {
   return (
     <Shown asked={asked} what="the figures">
@@ -43,6 +47,7 @@ export function AgainstCohort({
                 })}
               />
             </section>
+            {children}
             <section aria-labelledby="trends">
               <h2 id="trends">Through time</h2>
               <Multiples {...{ name, standings, cohort }} />
