@@ -14,7 +14,11 @@ interface Route {
 
 const routes: readonly Route[] = [
   { path: /^\/$/, title: 'US banking history', load: async () => (await import('./pages/home.tsx')).Home },
-  { path: /^\/screen$/, title: 'Screen', load: async () => (await import('./pages/screen.tsx')).Screen },
+  {
+    path: /^\/screen(?:\/(credit-unions|holding-companies))?$/,
+    title: 'Screen',
+    load: async () => (await import('./pages/screen.tsx')).Screen,
+  },
   { path: /^\/bank\/(\d+)$/, title: 'Bank', load: async () => (await import('./pages/bank.tsx')).Bank },
   { path: /^\/bank\/(\d+)\/ubpr$/, title: 'UBPR', load: async () => (await import('./pages/ubpr.tsx')).Ubpr },
   {

@@ -10,6 +10,8 @@ export const MCP_PATH = '/mcp'
 export const EXPLORER_PATHS = [
   '/',
   '/screen',
+  '/screen/credit-unions',
+  '/screen/holding-companies',
   '/bank/:id',
   '/bank/:id/ubpr',
   '/bank/:id/record',

@@ -51,11 +51,28 @@ t.test('further pages of the explorer', { skip }, async (t) => {
   await page(`/credit-union/${unions[0].cu_number}`, unions[0].legal_name, async (t, page) => {
     t.match(await page.getByText(/^against credit unions/).textContent(), /million|billion/)
     t.ok(await page.getByRole('slider', { name: 'Net worth ratio through time' }).count())
+    const { data } = await ask(`/cus/${unions[0].cu_number}/trends/?against=cohort&quarters=1&metrics=roa`)
+    await page
+      .getByRole('img', { name: /^percentile \d+ of credit unions/ })
+      .first()
+      .waitFor()
+    const tile = page.getByText(data[0].label, { exact: true }).first().locator('..')
+    t.match(await tile.textContent(), new RegExp(`median ${data[0].median.toFixed(2)}`))
+    t.ok(
+      await tile
+        .getByRole('img', { name: new RegExp(`^percentile ${data[0].percentile.toFixed(0)} of`) })
+        .count(),
+    )
   })
 
   const { data: holders } = await ask('/holding-companies/?limit=1&active=1&sort=-total_assets')
   await page(`/holding-company/${holders[0].rssd_id}`, holders[0].legal_name, async (t, page) => {
     const { data } = await ask(`/holding-companies/${holders[0].rssd_id}/`)
+    await page
+      .getByRole('img', { name: /^percentile \d+ of holding companies/ })
+      .first()
+      .waitFor()
+    t.ok(await page.getByText(/^Median of holding companies of peer group/).count())
     await page.getByRole('link', { name: data.banks[0].legal_name }).click()
     await page.getByRole('heading', { level: 1, name: data.banks[0].legal_name }).waitFor()
     t.equal(new URL(page.url()).pathname, `/bank/${data.banks[0].rssd_id}`)

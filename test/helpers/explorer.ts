@@ -48,15 +48,15 @@ export async function accessible(t: Test, page: Page, what: string): Promise<voi
   t.strictSame(found, [], `axe finds nothing: ${what}`)
 }
 
-/** @param options.whole the whole page (the default), or a small window's worth from its top, as the README has it */
-export async function shot(page: Page, name: string, { whole = true } = {}): Promise<void> {
+/** @param options.height of what is seen of the page from its top in a small window, as the README has it; default: the whole page */
+export async function shot(page: Page, name: string, { height = 0 } = {}): Promise<void> {
   if (!SHOTS) return
   await mkdir(SHOTS, { recursive: true })
-  if (!whole) {
-    await page.setViewportSize({ width: 1100, height: 720 })
+  if (height > 0) {
+    await page.setViewportSize({ width: 1100, height })
     await page.evaluate('scrollTo(0, 0)')
   }
-  await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: whole })
+  await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: height === 0 })
 }
 
 /** Holds what every page must: nothing to complain of, nothing from elsewhere, and no wider than its screen. */

@@ -11,6 +11,7 @@ export type Bounds<Name extends string> = { readonly [Bound in `${'min' | 'max'}
 export type State = 'AK' | 'AL' | 'AR' | 'AS' | 'AZ' | 'CA' | 'CO' | 'CT' | 'DC' | 'DE' | 'FL' | 'FM' | 'GA' | 'GU' | 'HI' | 'IA' | 'ID' | 'IL' | 'IN' | 'KS' | 'KY' | 'LA' | 'MA' | 'MD' | 'ME' | 'MH' | 'MI' | 'MN' | 'MO' | 'MP' | 'MS' | 'MT' | 'NC' | 'ND' | 'NE' | 'NH' | 'NJ' | 'NM' | 'NV' | 'NY' | 'OH' | 'OK' | 'OR' | 'PA' | 'PR' | 'PW' | 'RI' | 'SC' | 'SD' | 'TN' | 'TX' | 'UT' | 'VA' | 'VI' | 'VT' | 'WA' | 'WI' | 'WV' | 'WY'
 export type Regulator = 'OCC' | 'FDIC' | 'FED' | 'OTS' | 'NCUA' | 'STATE'
 export type Charter = 'N' | 'NM' | 'NC' | 'SM' | 'SI' | 'SB' | 'SA' | 'SL' | 'OI' | 'CU' | 'NS'
+export type Against = 'cohort'
 export type GroupBy = 'purpose' | 'type'
 export type Include = 'predecessors'
 export type Cohort = 'size' | 'size_state' | 'similar'
@@ -1854,6 +1855,8 @@ export interface Datasets {
       readonly to?: Moment
       /** The latest so many filed quarters. */
       readonly quarters?: number
+      /** One row a quarter and metric instead: the value beside the percentile and the quartiles of its cohort. */
+      readonly against?: Against
       /** Keys of the metric catalog by comma, in the order wanted. */
       readonly metrics?: Some<keyof BankMetrics>
       readonly sort?: Some<string>
@@ -1865,6 +1868,30 @@ export interface Datasets {
       rssd_id: number
       /** Report date. Last day of the quarter reported. */
       report_date: string
+      /** Metric. Key in the metric catalog. */
+      metric?: string
+      /** Label */
+      label?: string
+      /** Unit */
+      unit?: string
+      /** Direction. Which way is better: higher, lower or neutral. */
+      direction?: string
+      /** Value. In the unit of the row. */
+      value?: number | null
+      /** Percentile rank (percent). From 0 to 100, among those of the cohort that have a value. */
+      percentile?: number | null
+      /** First quartile. Of the cohort, in the unit of the row. */
+      p25?: number | null
+      /** Median. Of the cohort, in the unit of the row. */
+      median?: number | null
+      /** Third quartile. Of the cohort, in the unit of the row. */
+      p75?: number | null
+      /** Cohort. Of the quarter: who is small becomes large. */
+      cohort?: string
+      /** Label of the cohort */
+      cohort_label?: string
+      /** Cohort size (count). Its members in that quarter. */
+      cohort_count?: number
     } & Partial<BankMetrics>
     many: true
   }
@@ -2733,7 +2760,7 @@ export interface Datasets {
       direction: string
       /** Value. In the unit of the row. */
       value: number | null
-      /** Percentile rank (percent). From 0 to 100, among the banks of the cohort that have a value. */
+      /** Percentile rank (percent). From 0 to 100, among those of the cohort that have a value. */
       percentile: number | null
       /** Asset-size cohort. Key of the asset-size tier. */
       cohort: string
@@ -3727,7 +3754,7 @@ export interface Datasets {
       direction: string
       /** Value. In the unit of the row. */
       value: number | null
-      /** Percentile rank (percent). From 0 to 100, among the banks of the cohort that have a value. */
+      /** Percentile rank (percent). From 0 to 100, among those of the cohort that have a value. */
       percentile: number | null
       /** Asset-size cohort. Key of the asset-size tier. */
       cohort: string
@@ -5601,6 +5628,8 @@ export interface Datasets {
       readonly to?: Moment
       /** The latest so many filed quarters. */
       readonly quarters?: number
+      /** One row a quarter and metric instead: the value beside the percentile and the quartiles of its cohort. */
+      readonly against?: Against
       /** Keys of the metric catalog by comma, in the order wanted. */
       readonly metrics?: Some<keyof CreditUnionMetrics>
       readonly sort?: Some<string>
@@ -5612,6 +5641,30 @@ export interface Datasets {
       cu_number: number
       /** Report date. Last day of the quarter reported. */
       report_date: string
+      /** Metric. Key in the metric catalog. */
+      metric?: string
+      /** Label */
+      label?: string
+      /** Unit */
+      unit?: string
+      /** Direction. Which way is better: higher, lower or neutral. */
+      direction?: string
+      /** Value. In the unit of the row. */
+      value?: number | null
+      /** Percentile rank (percent). From 0 to 100, among those of the cohort that have a value. */
+      percentile?: number | null
+      /** First quartile. Of the cohort, in the unit of the row. */
+      p25?: number | null
+      /** Median. Of the cohort, in the unit of the row. */
+      median?: number | null
+      /** Third quartile. Of the cohort, in the unit of the row. */
+      p75?: number | null
+      /** Cohort. Of the quarter: who is small becomes large. */
+      cohort?: string
+      /** Label of the cohort */
+      cohort_label?: string
+      /** Cohort size (count). Its members in that quarter. */
+      cohort_count?: number
     } & Partial<CreditUnionMetrics>
     many: true
   }
@@ -5813,7 +5866,7 @@ export interface Datasets {
       readonly sort?: Some<string>
       readonly limit?: number
       readonly cursor?: string
-    }
+    } & Bounds<keyof HoldingCompanyMetrics | 'bank_count' | 'bank_assets'>
     row: {
       /** RSSD ID. Federal Reserve identifier of the institution. */
       rssd_id: number
@@ -5885,6 +5938,8 @@ export interface Datasets {
       readonly to?: Moment
       /** The latest so many filed quarters. */
       readonly quarters?: number
+      /** One row a quarter and metric instead: the value beside the percentile and the quartiles of its cohort. */
+      readonly against?: Against
       /** Keys of the metric catalog by comma, in the order wanted. */
       readonly metrics?: Some<keyof HoldingCompanyMetrics>
       readonly sort?: Some<string>
@@ -5896,6 +5951,30 @@ export interface Datasets {
       rssd_id: number
       /** Report date. Last day of the quarter reported. */
       report_date: string
+      /** Metric. Key in the metric catalog. */
+      metric?: string
+      /** Label */
+      label?: string
+      /** Unit */
+      unit?: string
+      /** Direction. Which way is better: higher, lower or neutral. */
+      direction?: string
+      /** Value. In the unit of the row. */
+      value?: number | null
+      /** Percentile rank (percent). From 0 to 100, among those of the cohort that have a value. */
+      percentile?: number | null
+      /** First quartile. Of the cohort, in the unit of the row. */
+      p25?: number | null
+      /** Median. Of the cohort, in the unit of the row. */
+      median?: number | null
+      /** Third quartile. Of the cohort, in the unit of the row. */
+      p75?: number | null
+      /** Cohort. Of the quarter: who is small becomes large. */
+      cohort?: string
+      /** Label of the cohort */
+      cohort_label?: string
+      /** Cohort size (count). Its members in that quarter. */
+      cohort_count?: number
     } & Partial<HoldingCompanyMetrics>
     many: true
   }

@@ -18,6 +18,7 @@ import {
 import { type Dataset, type Declaration, dataset } from '../define.ts'
 import {
   asOf,
+  choice,
   institution,
   metricList,
   oneOfMany,
@@ -26,6 +27,7 @@ import {
   window,
   yesNo,
 } from '../parameters.ts'
+import { standingColumns, standingOf } from './standing-through-time.ts'
 
 interface Kind {
   readonly universe: Universe
@@ -90,17 +92,47 @@ export function datasetsOf({ universe, identity, filters, sources }: Kind) {
         columns: [...identity, reportDate, ...more, cohort, metricColumns('all')],
       }),
 
-    /** Quarterly series of one. */
-    trends: (words: Words): Dataset =>
-      dataset({
+    /** Quarterly series of one; with `against`, where it stood in its cohort, one row a quarter and metric. */
+    trends: (words: Words): Dataset => {
+      const of = {
+        ...number,
+        ...window(),
+        against: choice(['cohort'], {
+          doc: `One row a quarter and metric instead: the value beside the percentile and the quartiles of its cohort.`,
+        }),
+      }
+      return dataset({
         ...common,
         ...words,
         from: tables.rows,
         grain: [id, 'report_date'],
         order: ['report_date'],
-        parameters: { ...number, ...window(), metrics: metricList({ universe }) },
+        parameters: { ...of, metrics: metricList({ universe }) },
         columns: [identity[0]!, reportDate, metricColumns('headline')],
-      }),
+        flat: {
+          parameter: 'against',
+          of: {
+            cohort: dataset({
+              ...common,
+              ...words,
+              summary: `Where one ${noun} stood in its cohort, by quarter and metric.`,
+              from: standingOf(universe),
+              grain: [id, 'report_date', 'position'],
+              order: ['report_date', 'position'],
+              parameters: {
+                ...of,
+                metrics: metricList({
+                  universe,
+                  where: { column: 'metric', operator: 'IN', type: 'Array(String)' },
+                }),
+              },
+              columns: [identity[0]!, reportDate, ...standingColumns],
+              examples: [{ title: 'Against its cohort' }],
+            }),
+          },
+        },
+      })
+    },
 
     /** Mean and 5-number summary of each metric in each tier by size. */
     benchmarks: (words: Words): Dataset => {

@@ -1,6 +1,7 @@
-import { code, cohort, figure, percent, reportDate, rssdId, smallCount, text } from '../../catalog/columns.ts'
+import { cohort, reportDate, rssdId, smallCount } from '../../catalog/columns.ts'
 import { dataset } from '../../catalog/define.ts'
 import { asOf, bank, metricList } from '../../catalog/parameters.ts'
+import { rankColumns } from '../../catalog/parts/standing-through-time.ts'
 
 export default dataset({
   key: 'bank-percentile-ranks',
@@ -21,14 +22,7 @@ export default dataset({
   columns: [
     rssdId,
     reportDate,
-    code('metric', 'Metric', { doc: 'Key in the metric catalog.' }),
-    text('label', 'Label'),
-    code('unit', 'Unit'),
-    code('direction', 'Direction', { doc: 'Which way is better: higher, lower or neutral.' }),
-    figure('value', 'Value', { doc: 'In the unit of the row.' }),
-    percent('percentile', 'Percentile rank', {
-      doc: 'From 0 to 100, among the banks of the cohort that have a value.',
-    }),
+    ...rankColumns,
     cohort,
     smallCount('cohort_count', 'Cohort size', { doc: 'Banks in the cohort in that quarter.' }),
   ],

@@ -10,6 +10,11 @@ export default ofBanks.trends({
       query: 'quarters=8&metrics=roa,nim',
       expect: { rows: 8, columns: ['rssd_id', 'report_date', 'roa', 'nim'] },
     },
+    {
+      title: 'Beside those of its size',
+      query: 'against=cohort&quarters=4&metrics=roa,nim',
+      expect: { rows: 8 },
+    },
     { title: 'Everything since 2017', query: 'from=2017Q1', expect: { least: 1 } },
   ],
 })

@@ -9,6 +9,11 @@ export default ofCreditUnions.trends({
       query: 'quarters=4&metrics=roa,net_worth_ratio',
       expect: { rows: 4, columns: ['cu_number', 'report_date', 'roa', 'net_worth_ratio'] },
     },
+    {
+      title: 'Beside those of its size',
+      query: 'against=cohort&quarters=4&metrics=roa,net_worth_ratio',
+      expect: { rows: 8 },
+    },
     { title: 'Everything since 2017', query: 'from=2017Q1', expect: { least: 1 } },
   ],
 })

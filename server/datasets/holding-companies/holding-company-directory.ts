@@ -50,11 +50,12 @@ export default dataset({
   key: 'holding-company-directory',
   summary: 'Every holding company with its newest identity, headline figures and banks, by RSSD ID.',
   notes:
-    'Figures are consolidated, of the newest FR Y-9C (of a holder that files FR Y-9SP: of the parent alone), as of `report_date`. A holder that never filed is here by structure: it controls a bank by FDIC’s institutions or NIC’s relationships, and its figures are null. `bank_rssd_ids` are the banks of the newest quarter, the largest first: `/api/v1/banks/{rssd_id}/` leads back by `holding_company_rssd_id`.',
+    'Figures are consolidated, of the newest FR Y-9C (of a holder that files FR Y-9SP: of the parent alone), as of `report_date`. A holder that never filed is here by structure: it controls a bank by FDIC’s institutions or NIC’s relationships, and its figures are null. `bank_rssd_ids` are the banks of the newest quarter, the largest first: `/api/v1/banks/{rssd_id}/` leads back by `holding_company_rssd_id`. Bounds are inclusive and a null never matches one; `fields` may name any metric of the catalog.',
   universe: holdingCompanies,
   from: everyone,
   shape: 'columns',
   grain: ['rssd_id'],
+  bounds: true,
   parameters: {
     state: state(),
     active: yesNo({
@@ -84,6 +85,11 @@ export default dataset({
   sources: ['fr-y-9c', 'fdic-institutions', 'nic-relationships', 'nic-attributes'],
   examples: [
     { title: 'Largest first', query: 'sort=-total_assets&limit=10', expect: { rows: 10 } },
+    {
+      title: 'Active holders of at least $1 billion, the least capital first',
+      query: 'active=1&min_total_assets=1000000&sort=cet1_ratio&fields=rssd_id,legal_name,cet1_ratio',
+      expect: { least: 1 },
+    },
     {
       title: 'Double leverage of active holders',
       query: 'active=1&fields=rssd_id,legal_name,double_leverage&sort=-double_leverage',

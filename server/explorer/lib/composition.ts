@@ -1,10 +1,12 @@
 /** What loans, deposits and securities of a bank are made of, as metrics that add up. */
+
 import type { Part } from '../pictures/stack.tsx'
+import { type Catalog, named } from './metrics.ts'
 
 export interface Whole {
   readonly name: string
   readonly total: string
-  readonly parts: readonly (readonly [key: string, label: string])[]
+  readonly parts: readonly string[]
 }
 
 export const compositions: readonly Whole[] = [
@@ -12,50 +14,45 @@ export const compositions: readonly Whole[] = [
     name: 'Loans',
     total: 'total_loans',
     parts: [
-      ['residential_loans', 'Residential'],
-      ['nonfarm_nonresidential_loans', 'Commercial property'],
-      ['construction_loans', 'Construction'],
-      ['multifamily_loans', 'Multifamily'],
-      ['commercial_industrial_loans', 'Commercial and industrial'],
-      ['consumer_loans', 'Consumer'],
-      ['farmland_loans', 'Farmland'],
-      ['agricultural_loans', 'Agricultural'],
+      'residential_loans',
+      'nonfarm_nonresidential_loans',
+      'construction_loans',
+      'multifamily_loans',
+      'commercial_industrial_loans',
+      'consumer_loans',
+      'farmland_loans',
+      'agricultural_loans',
     ],
   },
   {
     name: 'Deposits',
     total: 'total_deposits',
     parts: [
-      ['transaction_deposits', 'Transaction accounts'],
-      ['money_market_deposits', 'Money market'],
-      ['savings_deposits', 'Other savings'],
-      ['time_deposits', 'Time deposits'],
-      ['foreign_deposits', 'Foreign offices'],
+      'transaction_deposits',
+      'money_market_deposits',
+      'savings_deposits',
+      'time_deposits',
+      'foreign_deposits',
     ],
   },
   {
     name: 'Securities',
     total: 'securities',
-    parts: [
-      ['treasury_securities', 'Treasury'],
-      ['agency_securities', 'Agency'],
-      ['municipal_securities', 'Municipal'],
-      ['mortgage_backed_securities', 'Mortgage-backed'],
-    ],
+    parts: ['treasury_securities', 'agency_securities', 'municipal_securities', 'mortgage_backed_securities'],
   },
 ]
 
-export const compositionKeys = compositions.flatMap(({ total, parts }) => [
-  total,
-  ...parts.map(([key]) => key),
-])
+export const compositionKeys = compositions.flatMap(({ total, parts }) => [total, ...parts])
 
 type Row = Readonly<Record<string, unknown>>
 const figureOf = (row: Row, key: string): number | null => (row[key] as number | null | undefined) ?? null
 
 /** The parts through time, and what the total has beside them. */
-export function composition({ total, parts }: Whole, rows: readonly Row[]): Part[] {
-  const known = parts.map(([key, name]) => ({ name, values: rows.map((row) => figureOf(row, key)) }))
+export function composition({ total, parts }: Whole, rows: readonly Row[], catalog: Catalog): Part[] {
+  const known = named(catalog, parts).map(({ key, label: name }) => ({
+    name,
+    values: rows.map((row) => figureOf(row, key)),
+  }))
   const rest = rows.map((row, i) => {
     const whole = figureOf(row, total)
     const told = known.reduce((sum, part) => sum + (part.values[i] ?? 0), 0)

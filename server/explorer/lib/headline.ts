@@ -1,40 +1,32 @@
-/** Metrics that a page begins with. */
-import { THOUSANDS } from './numbers.ts'
+/** Metrics that pages show, by their keys; what each is called, and its unit, is the catalog's to say. */
 
-export interface MetricName {
-  readonly key: string
-  readonly label: string
-  readonly unit: string
-}
+export const bankTrends = [
+  ...['total_assets', 'roa', 'roe', 'nim', 'efficiency_ratio', 'tier1_leverage_ratio', 'cet1_ratio'],
+  ...['noncurrent_loans_ratio', 'net_chargeoffs_ratio', 'loan_to_deposit_ratio'],
+  ...['construction_concentration', 'asset_growth_1y'],
+] as const
 
-const amount = (key: string, label: string): MetricName => ({ key, label, unit: THOUSANDS })
-const ratio = (key: string, label: string): MetricName => ({ key, label, unit: 'percent' })
+export const creditUnionTrends = [
+  ...['total_assets', 'total_loans', 'total_shares', 'members', 'net_worth_ratio', 'roa', 'nim'],
+  ...['noninterest_expense_ratio', 'delinquency_ratio', 'net_chargeoffs_ratio'],
+  ...['loan_to_share_ratio', 'asset_growth_1y'],
+] as const
 
-/** All three kinds of institution have these, in this order. */
-export const headline: readonly MetricName[] = [
-  amount('total_assets', 'Total assets'),
-  amount('total_loans', 'Total loans'),
-  amount('total_deposits', 'Total deposits'),
-  amount('total_equity', 'Equity'),
-  amount('net_income', 'Net income, year to date'),
-  ratio('roa', 'Return on assets'),
-  ratio('roe', 'Return on equity'),
-  ratio('nim', 'Net interest margin'),
-  ratio('efficiency_ratio', 'Efficiency ratio'),
-]
+export const holdingCompanyTrends = [
+  ...['total_assets', 'total_loans', 'total_deposits', 'total_equity', 'net_income', 'roa', 'roe', 'nim'],
+  ...['efficiency_ratio', 'cet1_ratio', 'noncurrent_loans_ratio', 'double_leverage'],
+] as const
 
-/** Drawn through time for a bank. */
-export const bankTrends: readonly MetricName[] = [
-  headline[0]!,
-  ratio('roa', 'Return on assets'),
-  ratio('roe', 'Return on equity'),
-  ratio('nim', 'Net interest margin'),
-  ratio('efficiency_ratio', 'Efficiency ratio'),
-  ratio('tier1_leverage_ratio', 'Tier 1 leverage ratio'),
-  ratio('cet1_ratio', 'Common equity tier 1 ratio'),
-  ratio('noncurrent_loans_ratio', 'Noncurrent loans'),
-  ratio('net_chargeoffs_ratio', 'Net charge-offs'),
-  ratio('loan_to_deposit_ratio', 'Loans to deposits'),
-  ratio('construction_concentration', 'Construction loans to capital'),
-  ratio('asset_growth_1y', 'Growth of assets in a year'),
-]
+export const industryTrends = [
+  ...['total_assets', 'total_loans', 'total_deposits', 'total_equity', 'roa', 'roe', 'nim'],
+  ...['efficiency_ratio', 'cet1_ratio', 'noncurrent_loans_ratio', 'net_chargeoffs_ratio'],
+] as const
+
+/** Of the groups by size. */
+export const industryGroups = [
+  ...['total_assets', 'roa', 'nim', 'efficiency_ratio', 'tier1_leverage_ratio', 'noncurrent_loans_ratio'],
+] as const
+
+/** What the home page says of the industry, and what of it is drawn. */
+export const industryNow = ['total_assets', 'net_income', 'roa', 'nim', 'noncurrent_loans_ratio'] as const
+export const industryDrawn = ['total_assets', 'roa', 'nim'] as const

@@ -1,7 +1,6 @@
 /** Every institution by name, for a search that completes: read once a tab, when the search is first entered. */
 import { askColumns, type Columns, isProblem } from './api.ts'
-
-export type Kind = 'bank' | 'credit-union' | 'holding-company'
+import type { Kind } from './kinds.ts'
 
 export interface Institution {
   readonly kind: Kind

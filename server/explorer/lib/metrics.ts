@@ -38,6 +38,13 @@ export function metricCatalog(universe: Universe): Promise<Catalog> {
   return asked
 }
 
+/** Metrics in the order of `keys`; one that the catalog lacks goes by its key. */
+export const named = (
+  catalog: Catalog,
+  keys: readonly string[],
+): Pick<MetricEntry, 'key' | 'label' | 'unit'>[] =>
+  keys.map((key) => catalog.get(key) ?? { key, label: key, unit: '' })
+
 export function useMetrics(universe: Universe): Catalog | Error | null {
   const [catalog, setCatalog] = useState<Catalog | Error | null>(null)
   useEffect(() => {

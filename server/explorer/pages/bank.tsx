@@ -1,15 +1,17 @@
 /** One bank: its figures in its cohort, through time, what they are made of, and what happened to it. */
-import { type Meta, useAnswer } from '../lib/api.ts'
+import { type Meta, useAnswer, useColumns } from '../lib/api.ts'
 import { composition, compositionKeys, compositions } from '../lib/composition.ts'
 import { bankTrends } from '../lib/headline.ts'
 import { quarter, THOUSANDS } from '../lib/numbers.ts'
 import { adjust, type PageProps } from '../lib/router.ts'
+import { cohortOf, standingsOf } from '../lib/standing.ts'
 import { NeedsPlan, Note, Shown } from '../parts/asked.tsx'
 import { BankParts, NoBank, useTitle } from '../parts/bank-parts.tsx'
 import { Events } from '../parts/events.tsx'
 import { Tiles } from '../parts/headline.tsx'
 import { Lineage } from '../parts/lineage.tsx'
 import { datesOf, Multiples, type Row } from '../parts/multiples.tsx'
+import { Named } from '../parts/named.tsx'
 import { FailureScore } from '../parts/risk.tsx'
 import { Scorecard } from '../parts/scorecard.tsx'
 import { Stack } from '../pictures/stack.tsx'
@@ -17,7 +19,6 @@ import { Stack } from '../pictures/stack.tsx'
 /** Ten years: beyond that a small picture has no room. */
 const QUARTERS = 40
 const REGULATORS: Readonly<Record<string, string>> = { OCC: 'OCC', FDIC: 'FDIC', FED: 'Federal Reserve' }
-const trendKeys = [...bankTrends.map(({ key }) => key), ...compositionKeys]
 
 type Metrics = NonNullable<Parameters<typeof useAnswer<'bank-trends'>>[2]>['metrics']
 
@@ -25,26 +26,19 @@ export function Bank({ id, query }: PageProps) {
   const rssd_id = Number(id)
   const as_of = query.get('as_of')
   const profile = useAnswer('Profile', 'bank-profile', { rssd_id, ...(as_of && { as_of }) })
-  const trends = useAnswer('Trends', 'bank-trends', {
+  const trends = useAnswer('What it is made of', 'bank-trends', {
     rssd_id,
     quarters: QUARTERS,
-    metrics: trendKeys as Metrics,
+    metrics: compositionKeys as Metrics,
   })
-  const snapshot = profile.answer?.data.snapshot
-  const cohort = snapshot?.cohort
-  const from = trends.answer?.data[0]?.report_date
-  const benchmarks = useAnswer(
-    'Cohort through time',
-    'industry-benchmarks',
-    cohort && from
-      ? { tier: [cohort as 'all'], from, metrics: bankTrends.slice(1).map(({ key }) => key) as Metrics }
-      : null,
-  )
-  useTitle(snapshot?.legal_name)
+  const standing = useColumns('Trends against its cohort', 'bank-trends', {
+    ...{ rssd_id, quarters: QUARTERS, against: 'cohort' },
+    metrics: bankTrends,
+  })
+  useTitle(profile.answer?.data.snapshot?.legal_name)
   const open = (metric: string): void => adjust({ metric })
   const metric = query.get('metric')
-  const cohortName = benchmarks.answer?.data[0]?.tier_label
-  const peers = cohortName ? `banks of ${cohortName.toLowerCase()}` : 'banks of its size'
+  const peers = `banks of ${(standing.answer && cohortOf(standing.answer.data)) ?? 'its size'}`
   return (
     <>
       {!profile.answer && <h1>Bank {id}</h1>}
@@ -76,23 +70,24 @@ export function Bank({ id, query }: PageProps) {
                 />
                 <p class="mild">Each figure opens where it comes from, down to the items filed.</p>
               </section>
-              <Shown asked={trends} what="the trends">
-                {({ data: rows }) => (
-                  <>
-                    <section aria-labelledby="trends">
-                      <h2 id="trends">Through time</h2>
-                      <Multiples
-                        name={data.snapshot!.legal_name}
-                        metrics={bankTrends}
-                        rows={rows}
-                        benchmarks={benchmarks.answer?.data ?? []}
-                        cohort={peers}
-                      />
-                    </section>
-                    <Composition rows={rows} />
-                  </>
-                )}
-              </Shown>
+              <section aria-labelledby="trends">
+                <h2 id="trends">Through time</h2>
+                <Shown asked={standing} what="the trends">
+                  {({ data: through }) => (
+                    <Multiples
+                      name={data.snapshot!.legal_name}
+                      standings={standingsOf(through, bankTrends)}
+                      cohort={peers}
+                    />
+                  )}
+                </Shown>
+              </section>
+              <section aria-labelledby="made">
+                <h2 id="made">What it is made of</h2>
+                <Shown asked={trends} what="what it is made of">
+                  {({ data: rows }) => <Composition rows={rows} />}
+                </Shown>
+              </section>
               <div class="halves">
                 <section aria-labelledby="scorecard">
                   <h2 id="scorecard">Scorecard</h2>
@@ -195,19 +190,20 @@ function Identity({ bank, quarters, asOf }: { bank: Who; quarters: readonly stri
 
 function Composition({ rows }: { rows: readonly Row[] }) {
   return (
-    <section aria-labelledby="made">
-      <h2 id="made">What it is made of</h2>
-      <div class="multiples wide-ones">
-        {compositions.map((one) => (
-          <Stack
-            key={one.name}
-            name={one.name}
-            unit={THOUSANDS}
-            dates={datesOf(rows)}
-            parts={composition(one, rows)}
-          />
-        ))}
-      </div>
-    </section>
+    <Named universe="bank">
+      {(metrics) => (
+        <div class="multiples wide-ones">
+          {compositions.map((one) => (
+            <Stack
+              key={one.name}
+              name={one.name}
+              unit={THOUSANDS}
+              dates={datesOf(rows)}
+              parts={composition(one, rows, metrics)}
+            />
+          ))}
+        </div>
+      )}
+    </Named>
   )
 }

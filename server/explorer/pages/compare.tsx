@@ -1,19 +1,19 @@
-/** Up to eight banks side by side, now and through time. */
-
+/** Up to eight institutions of a kind side by side, now and through time. */
 import { useEach } from '../lib/api.ts'
-import { bankTrends } from '../lib/headline.ts'
+import { type Kind, type KindOf, kinds } from '../lib/kinds.ts'
+import { type Catalog, named } from '../lib/metrics.ts'
 import { exact, figure, quarter } from '../lib/numbers.ts'
 import { adjust, type PageProps } from '../lib/router.ts'
 import { Shown } from '../parts/asked.tsx'
 import { List } from '../parts/list.tsx'
 import { type Row, valuesOf } from '../parts/multiples.tsx'
+import { Named } from '../parts/named.tsx'
 import { Search } from '../parts/search.tsx'
 import { Lines } from '../pictures/lines.tsx'
 import { Legend } from '../pictures/picture.tsx'
 
 const MOST = 8
 const QUARTERS = 40
-const metrics = bankTrends.map(({ key }) => key)
 
 interface Compared {
   readonly id: number
@@ -21,68 +21,92 @@ interface Compared {
   readonly rows: readonly Row[]
 }
 
-export function Compare({ query }: PageProps) {
-  const ids = [...new Set((query.get('banks') ?? '').split(',').filter((id) => /^\d{1,10}$/.test(id)))].slice(
+/** As the address has them: `banks=852218,480228`, `credit-unions=…` or `holding-companies=…`. */
+const nameOf = ({ plural }: KindOf): string => plural.replaceAll(' ', '-')
+const idsOf = (query: URLSearchParams, kind: KindOf): string[] =>
+  [...new Set((query.get(nameOf(kind)) ?? '').split(',').filter((id) => /^\d{1,10}$/.test(id)))].slice(
     0,
     MOST,
   )
-  const set = (next: readonly string[]): void => adjust({ banks: next.join(',') || null })
-  const names = useEach(
-    'Name of',
-    'bank-snapshot',
-    ids.map((id) => ({ rssd_id: Number(id), fields: ['rssd_id', 'legal_name'] })),
-  )
-  const trends = useEach(
-    'Trends of',
-    'bank-trends',
-    ids.map((id) => ({ rssd_id: Number(id), quarters: QUARTERS, metrics: metrics as never })),
-  )
+
+export function Compare({ query }: PageProps) {
+  const chosen = Object.values(kinds).find((kind) => idsOf(query, kind).length > 0)
+  const kind = chosen ?? kinds.bank
+  const ids = idsOf(query, kind)
+  const set = (of: Kind, next: readonly string[]): void =>
+    adjust({ [nameOf(kinds[of])]: next.join(',') || null })
+  const what = chosen ? kind.noun : 'bank, credit union or holding company'
   return (
     <>
-      <h1>Compare banks</h1>
-      <p class="lede">Up to eight banks, side by side.</p>
+      <h1>Compare {chosen ? kind.plural : 'institutions'}</h1>
+      <p class="lede">Up to eight of a kind, side by side.</p>
       {ids.length < MOST && (
         <Search
           large
-          label="Add a bank"
-          placeholder="Add a bank"
-          among={({ kind }) => kind === 'bank'}
-          onPick={({ id }) => set([...ids, String(id)])}
+          label={`Add a ${what}`}
+          placeholder={`Add a ${what}`}
+          among={(one) => !chosen || one.kind === kind.kind}
+          onPick={(one) => set(one.kind, [...ids, String(one.id)])}
         />
       )}
       {ids.length === 0 ? (
-        <p class="mild">Search for a bank to begin with.</p>
+        <p class="mild">Search for one to begin with.</p>
       ) : (
-        <Shown asked={names} what="the banks">
-          {({ data: found }) => (
-            <Shown asked={trends} what="the trends">
-              {({ data: histories }) => {
-                const compared = ids.flatMap((id, i): Compared[] => {
-                  const rows = histories[i]
-                  return rows ? [{ id: Number(id), name: found[i]?.legal_name ?? id, rows }] : []
-                })
-                return (
-                  <SideBySide
-                    compared={compared}
-                    onRemove={(id) => set(ids.filter((one) => one !== String(id)))}
-                  />
+        <Named universe={kind.universe}>
+          {(metrics) => (
+            <Histories
+              {...{ kind, ids, metrics }}
+              onRemove={(id) =>
+                set(
+                  kind.kind,
+                  ids.filter((one) => one !== String(id)),
                 )
-              }}
-            </Shown>
+              }
+            />
           )}
-        </Shown>
+        </Named>
       )}
     </>
   )
 }
 
-function SideBySide({
-  compared,
-  onRemove,
-}: {
-  compared: readonly Compared[]
-  onRemove: (id: number) => void
-}) {
+interface Held {
+  readonly kind: KindOf
+  readonly metrics: Catalog
+  readonly onRemove: (id: number) => void
+}
+
+function Histories({ ids, ...held }: Held & { ids: readonly string[] }) {
+  const { kind } = held
+  const names = useEach(
+    'Name of',
+    kind.datasets.snapshot,
+    ids.map((id) => ({ [kind.id]: Number(id), fields: [kind.id, 'legal_name'] }) as never),
+  )
+  const trends = useEach(
+    'Trends of',
+    kind.datasets.trends,
+    ids.map((id) => ({ [kind.id]: Number(id), quarters: QUARTERS, metrics: kind.trends }) as never),
+  )
+  return (
+    <Shown asked={names} what={`the ${kind.plural}`}>
+      {({ data: found }) => (
+        <Shown asked={trends} what="the trends">
+          {({ data: histories }) => {
+            const compared = ids.flatMap((id, i): Compared[] => {
+              const rows = histories[i]
+              return rows ? [{ id: Number(id), name: found[i]?.legal_name ?? id, rows }] : []
+            })
+            return <SideBySide compared={compared} {...held} />
+          }}
+        </Shown>
+      )}
+    </Shown>
+  )
+}
+
+function SideBySide({ compared, kind, metrics, onRemove }: Held & { compared: readonly Compared[] }) {
+  const shown = named(metrics, kind.trends)
   const dates = [
     ...new Set(compared.flatMap(({ rows }) => rows.map((row) => String(row.report_date)))),
   ].sort()
@@ -94,7 +118,7 @@ function SideBySide({
   })
   return (
     <>
-      <ul class="chips" aria-label="Banks compared">
+      <ul class="chips" aria-label={`The ${kind.plural} compared`}>
         {compared.map(({ id, name }) => (
           <li key={id}>
             <button type="button" class="quiet" aria-label={`Remove ${name}`} onClick={() => onRemove(id)}>
@@ -114,7 +138,7 @@ function SideBySide({
               compared.some((o) => o.name === name && o.id !== id) ? `${name} (${id})` : name,
             ),
           ]}
-          rows={bankTrends.map(({ key, label, unit }) => ({
+          rows={shown.map(({ key, label, unit }) => ({
             key,
             cells: [
               label,
@@ -134,7 +158,7 @@ function SideBySide({
         <h2 id="trends">Through time</h2>
         <Legend entries={compared.map(({ name }, i) => ({ name, mark: `s${i}` }))} />
         <div class="multiples">
-          {bankTrends.map(({ key, label, unit }) => (
+          {shown.map(({ key, label, unit }) => (
             <Lines
               key={key}
               small

@@ -1,26 +1,16 @@
 /** The start: a search over every institution, the industry now, what failed lately, and the curve. */
 import { useAnswer } from '../lib/api.ts'
+import { industryDrawn, industryNow } from '../lib/headline.ts'
 import { addressOf } from '../lib/institutions.ts'
-import { day, exact, figure, quarter, short, THOUSANDS } from '../lib/numbers.ts'
+import { type Catalog, named } from '../lib/metrics.ts'
+import { day, exact, quarter, short, THOUSANDS } from '../lib/numbers.ts'
 import { Shown } from '../parts/asked.tsx'
+import { Tiles } from '../parts/headline.tsx'
+import { datesOf, type Row, valuesOf } from '../parts/multiples.tsx'
+import { Named } from '../parts/named.tsx'
 import { Search } from '../parts/search.tsx'
 import { YieldCurve } from '../pictures/curve.tsx'
 import { Lines } from '../pictures/lines.tsx'
-
-const tiles = [
-  ['banks', 'Banks that filed', 'count'],
-  ['total_assets', 'Total assets', THOUSANDS],
-  ['net_income', 'Net income, year to date', THOUSANDS],
-  ['roa', 'Return on assets', 'percent'],
-  ['nim', 'Net interest margin', 'percent'],
-  ['noncurrent_loans_ratio', 'Noncurrent loans', 'percent'],
-] as const
-
-const trends = [
-  ['total_assets', 'Total assets', THOUSANDS],
-  ['roa', 'Return on assets', 'percent'],
-  ['nim', 'Net interest margin', 'percent'],
-] as const
 
 export function Home() {
   const dashboard = useAnswer('The industry now', 'industry-dashboard', {})
@@ -49,33 +39,9 @@ export function Home() {
                 <h2 id="now">
                   The industry now <span class="mild">{quarter(data.snapshot.report_date)}</span>
                 </h2>
-                <dl class="tiles">
-                  {tiles.map(([key, label, unit]) => (
-                    <div key={key}>
-                      <dt>{label}</dt>
-                      <dd title={exact(data.snapshot![key], unit)}>{figure(data.snapshot![key], unit)}</dd>
-                    </div>
-                  ))}
-                </dl>
-                <div class="multiples">
-                  {trends.map(([key, label, unit]) => (
-                    <Lines
-                      key={key}
-                      small
-                      name={label}
-                      unit={unit}
-                      height={150}
-                      dates={data.trends.map((row) => row.report_date)}
-                      lines={[
-                        {
-                          name: 'Industry',
-                          mark: 'main',
-                          values: data.trends.map((row) => row[key] ?? null),
-                        },
-                      ]}
-                    />
-                  ))}
-                </div>
+                <Named universe="bank">
+                  {(metrics) => <Now catalog={metrics} now={data.snapshot!} trends={data.trends} />}
+                </Named>
                 <p>
                   <a href="/industry">More of the industry</a>
                 </p>
@@ -146,6 +112,28 @@ export function Home() {
           </>
         )}
       </Shown>
+    </>
+  )
+}
+
+function Now({ catalog, now, trends }: { catalog: Catalog; now: Row; trends: readonly Row[] }) {
+  const tiles = [{ key: 'banks', label: 'Banks that filed', unit: 'count' }, ...named(catalog, industryNow)]
+  return (
+    <>
+      <Tiles tiles={tiles.map((one) => ({ ...one, value: valuesOf([now], one.key)[0] }))} />
+      <div class="multiples">
+        {named(catalog, industryDrawn).map(({ key, label, unit }) => (
+          <Lines
+            key={key}
+            small
+            name={label}
+            unit={unit}
+            height={150}
+            dates={datesOf(trends)}
+            lines={[{ name: 'Industry', mark: 'main', values: valuesOf(trends, key) }]}
+          />
+        ))}
+      </div>
     </>
   )
 }

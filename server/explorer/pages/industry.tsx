@@ -1,34 +1,16 @@
 /** The industry as one bank: through time, by size, and by risk. */
 import { useAnswer } from '../lib/api.ts'
+import { industryGroups, industryTrends } from '../lib/headline.ts'
+import { named } from '../lib/metrics.ts'
 import { exact, figure, short, THOUSANDS } from '../lib/numbers.ts'
 import { Shown } from '../parts/asked.tsx'
 import { List } from '../parts/list.tsx'
+import { datesOf, valuesOf } from '../parts/multiples.tsx'
+import { Named } from '../parts/named.tsx'
 import { Lines } from '../pictures/lines.tsx'
 
-const trends = [
-  ['banks', 'Banks that filed', 'count'],
-  ['total_assets', 'Total assets', THOUSANDS],
-  ['total_loans', 'Total loans', THOUSANDS],
-  ['total_deposits', 'Total deposits', THOUSANDS],
-  ['total_equity', 'Equity', THOUSANDS],
-  ['roa', 'Return on assets', 'percent'],
-  ['roe', 'Return on equity', 'percent'],
-  ['nim', 'Net interest margin', 'percent'],
-  ['efficiency_ratio', 'Efficiency ratio', 'percent'],
-  ['cet1_ratio', 'Common equity tier 1 ratio', 'percent'],
-  ['noncurrent_loans_ratio', 'Noncurrent loans', 'percent'],
-  ['net_chargeoffs_ratio', 'Net charge-offs', 'percent'],
-] as const
-
-const columns = [
-  ['banks', 'Banks', 'count'],
-  ['total_assets', 'Total assets', THOUSANDS],
-  ['roa', 'Return on assets', 'percent'],
-  ['nim', 'Net interest margin', 'percent'],
-  ['efficiency_ratio', 'Efficiency ratio', 'percent'],
-  ['tier1_leverage_ratio', 'Tier 1 leverage', 'percent'],
-  ['noncurrent_loans_ratio', 'Noncurrent loans', 'percent'],
-] as const
+/** What is counted is no metric. */
+const filers = { key: 'banks', label: 'Banks that filed', unit: 'count' } as const
 
 export function Industry() {
   const history = useAnswer('The industry through time', 'industry-trends', {})
@@ -37,44 +19,56 @@ export function Industry() {
     <>
       <h1>The banking industry</h1>
       <p class="lede">All banks as one: what they filed, summed, and ratios of the sums.</p>
-      <Shown asked={history} what="the industry">
-        {({ data }) => (
-          <div class="multiples">
-            {trends.map(([key, name, unit]) => (
-              <Lines
-                key={key}
-                small
-                height={150}
-                name={name}
-                unit={unit}
-                dates={data.map((row) => row.report_date)}
-                lines={[{ name, mark: 'main', values: data.map((row) => row[key] ?? null) }]}
-              />
-            ))}
-          </div>
+      <Named universe="bank">
+        {(metrics) => (
+          <>
+            <Shown asked={history} what="the industry">
+              {({ data }) => (
+                <div class="multiples">
+                  {[filers, ...named(metrics, industryTrends)].map(({ key, label, unit }) => (
+                    <Lines
+                      key={key}
+                      small
+                      height={150}
+                      name={label}
+                      unit={unit}
+                      dates={datesOf(data)}
+                      lines={[{ name: label, mark: 'main', values: valuesOf(data, key) }]}
+                    />
+                  ))}
+                </div>
+              )}
+            </Shown>
+            <section aria-labelledby="groups">
+              <h2 id="groups">By size</h2>
+              <Shown asked={groups} what="the groups">
+                {({ data }) => {
+                  const columns = [{ ...filers, label: 'Banks' }, ...named(metrics, industryGroups)]
+                  return (
+                    <List
+                      heads={['Total assets of the bank', ...columns.map(({ label }) => label)]}
+                      rows={data.map((row) => ({
+                        key: row.cohort,
+                        cells: [
+                          row.label,
+                          ...columns.map(({ key, unit }) => {
+                            const value = valuesOf([row], key)[0]
+                            return (
+                              <span key={key} title={exact(value, unit)}>
+                                {unit === THOUSANDS ? short(value, unit) : figure(value, unit)}
+                              </span>
+                            )
+                          }),
+                        ],
+                      }))}
+                    />
+                  )
+                }}
+              </Shown>
+            </section>
+          </>
         )}
-      </Shown>
-      <section aria-labelledby="groups">
-        <h2 id="groups">By size</h2>
-        <Shown asked={groups} what="the groups">
-          {({ data }) => (
-            <List
-              heads={['Total assets of the bank', ...columns.map(([, label]) => label)]}
-              rows={data.map((row) => ({
-                key: row.cohort,
-                cells: [
-                  row.label,
-                  ...columns.map(([key, , unit]) => (
-                    <span key={key} title={exact(row[key], unit)}>
-                      {unit === THOUSANDS ? short(row[key], unit) : figure(row[key], unit)}
-                    </span>
-                  )),
-                ],
-              }))}
-            />
-          )}
-        </Shown>
-      </section>
+      </Named>
     </>
   )
 }

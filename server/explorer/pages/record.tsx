@@ -174,7 +174,7 @@ function Filings({ data, query }: { data: Columns; query: URLSearchParams }) {
           label="Form"
           all="All forms"
           value={form}
-          options={forms}
+          options={forms.map((one) => [one, one])}
           onChoice={(next) => adjust({ form: next })}
         />
         <span role="status">

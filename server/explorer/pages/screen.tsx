@@ -1,84 +1,98 @@
-/** Every bank, by any metric: filters with the distribution behind their handles, and a grid of all that match. */
+/** Every institution of a kind, by any metric: filters with the distribution behind their handles, and a grid of all that match. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type Columns, noteQuery, type ParametersOf, plainAddress, useColumns } from '../lib/api.ts'
-import { type Catalog, useMetrics } from '../lib/metrics.ts'
+import { addressOf } from '../lib/institutions.ts'
+import { type KindOf, kinds } from '../lib/kinds.ts'
+import type { Catalog } from '../lib/metrics.ts'
 import { exact, short } from '../lib/numbers.ts'
 import { go, type PageProps } from '../lib/router.ts'
 import {
   countBy,
   filtersOf,
-  IDENTITY,
+  identityOf,
   matchingRows,
   metricsOf,
   readScreen,
   type ScreenState,
   writeScreen,
 } from '../lib/screen.ts'
-import { Shown, Trouble } from '../parts/asked.tsx'
+import { Shown } from '../parts/asked.tsx'
 import { Choice, MetricField } from '../parts/fields.tsx'
 import { Grid, type GridColumn } from '../parts/grid.tsx'
+import { Named } from '../parts/named.tsx'
 import { Distribution } from '../pictures/distribution.tsx'
 import { StatesMap } from '../pictures/states.tsx'
 
 /** Between a change and the address that says it: a handle on its way is not yet one. */
 const SETTLED_MS = 250
 
-const REGULATORS = ['OCC', 'FDIC', 'FED']
-
-export function Screen({ query }: PageProps) {
-  const [screen, setScreen] = useScreen(query)
-  const metrics = useMetrics('bank')
-  // what was read once stays: a filter taken away and put back asks nothing
-  const wanted = useRef(new Set<string>())
-  if (metrics instanceof Map)
-    for (const metric of metricsOf(screen)) if (metrics.has(metric)) wanted.current.add(metric)
-  const fields = [...IDENTITY, ...[...wanted.current].sort()]
-  const banks = useColumns('', 'bank-screener', metrics instanceof Map ? ({ fields } as Fields) : null)
+/** @param props.id what follows `/screen/`; nothing for banks */
+export function Screen({ id, query }: PageProps) {
+  const kind = Object.values(kinds).find(({ screen }) => screen.path === `/screen${id && `/${id}`}`)!
   return (
     <>
-      <h1>Screen of banks</h1>
-      <p class="lede">
-        Every bank of the latest quarter. Bound any metric, choose what is shown, order by any column.
-      </p>
-      {metrics instanceof Error ? (
-        <Trouble problem={metrics} what="the metrics" />
-      ) : metrics === null ? (
-        <p class="mild waiting">Reading the metrics …</p>
-      ) : (
-        <Shown asked={banks} what="the banks">
-          {({ data, meta }) => <Screened {...{ screen, setScreen, metrics }} data={data} asOf={meta.as_of} />}
-        </Shown>
-      )}
+      <h1>Screen of {kind.plural}</h1>
+      <nav class="parts" aria-label="Kinds of institution">
+        {Object.values(kinds).map(({ plural, screen }) => (
+          <a key={plural} href={screen.path} aria-current={plural === kind.plural ? 'page' : undefined}>
+            {capital(plural)}
+          </a>
+        ))}
+      </nav>
+      <p class="lede">{kind.screen.lede} Bound any metric, choose what is shown, order by any column.</p>
+      <Named universe={kind.universe}>
+        {(metrics) => <Everyone key={kind.kind} {...{ kind, metrics, query }} />}
+      </Named>
     </>
   )
 }
 
-type Fields = ParametersOf<'bank-screener'>
+const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1)
+
+/** Reads all of the kind, with the metrics that the screen needs. */
+function Everyone({ kind, metrics, query }: { kind: KindOf; metrics: Catalog; query: URLSearchParams }) {
+  const [screen, setScreen] = useScreen(query, kind)
+  // what was read once stays: a filter taken away and put back asks nothing
+  const wanted = useRef(new Set<string>())
+  for (const metric of metricsOf(screen)) if (metrics.has(metric)) wanted.current.add(metric)
+  const fields = [...identityOf(kind), ...[...wanted.current].sort()]
+  const all = useColumns('', kind.datasets.screener, { ...kind.screen.always, fields } as Fields)
+  return (
+    <Shown asked={all} what={`the ${kind.plural}`}>
+      {({ data, meta }) => (
+        <Screened {...{ kind, screen, setScreen, metrics }} data={data} asOf={meta.as_of} />
+      )}
+    </Shown>
+  )
+}
+
+type Fields = ParametersOf<KindOf['datasets']['screener']>
 
 /** The screen, and the address kept in step with it: the one follows where the other changes. */
-function useScreen(query: URLSearchParams): [ScreenState, (screen: ScreenState) => void] {
-  const [screen, setScreen] = useState(() => readScreen(query))
+function useScreen(query: URLSearchParams, kind: KindOf): [ScreenState, (screen: ScreenState) => void] {
+  const [screen, setScreen] = useState(() => readScreen(query, kind))
   const written = useRef(query.toString())
   const pending = useRef<ReturnType<typeof setTimeout>>()
   useEffect(() => {
     if (query.toString() === written.current) return
     written.current = query.toString()
-    setScreen(readScreen(query))
+    setScreen(readScreen(query, kind))
   }, [query.toString()])
   useEffect(() => () => clearTimeout(pending.current), [])
   const change = (next: ScreenState): void => {
     setScreen(next)
     clearTimeout(pending.current)
     pending.current = setTimeout(() => {
-      const text = writeScreen(next)
+      const text = writeScreen(next, kind)
       written.current = new URLSearchParams(text).toString()
-      go(text === '' ? '/screen' : `/screen?${text}`, { replace: true })
+      go(text === '' ? kind.screen.path : `${kind.screen.path}?${text}`, { replace: true })
     }, SETTLED_MS)
   }
   return [screen, change]
 }
 
 interface ScreenedProps {
+  kind: KindOf
   screen: ScreenState
   setScreen: (screen: ScreenState) => void
   metrics: Catalog
@@ -86,18 +100,26 @@ interface ScreenedProps {
   asOf: string | null
 }
 
-function Screened({ screen, setScreen, metrics, data, asOf }: ScreenedProps) {
-  const rows = useMemo(() => matchingRows(data, screen), [data, screen])
-  useQuery(screen, metrics)
-  const states = useMemo(() => [...new Set(data.columns.hq_state)].sort() as string[], [data])
+function Screened({ kind, screen, setScreen, metrics, data, asOf }: ScreenedProps) {
+  const rows = useMemo(() => matchingRows(data, screen, kind), [data, screen])
+  useQuery(kind, screen, metrics)
+  const states = useMemo(() => statesOf(data, kind), [data])
   // of the whole country, so that the other states can be seen and chosen
   const byState = useMemo(
     () =>
-      screen.map ? countBy(data.columns.hq_state!, matchingRows(data, { ...screen, state: '' })) : new Map(),
+      screen.map
+        ? countBy(data.columns[kind.state]!, matchingRows(data, { ...screen, state: '' }, kind))
+        : new Map(),
     [data, screen],
   )
   const setMap = (map: boolean): void => {
     if (map !== screen.map) setScreen({ ...screen, map })
+  }
+  const setChoice = (name: string, value: string): void => {
+    const choices = new Map(screen.choices)
+    if (value) choices.set(name, value)
+    else choices.delete(name)
+    setScreen({ ...screen, choices })
   }
   const unknown = [...screen.bounds.keys(), ...screen.show].filter((metric) => !metrics.has(metric))
   const setBounds = (metric: string, bounds: { min: number | null; max: number | null } | null): void => {
@@ -113,16 +135,17 @@ function Screened({ screen, setScreen, metrics, data, asOf }: ScreenedProps) {
           label="State"
           all="All states"
           value={screen.state}
-          options={states}
+          options={states.map((state) => [state, state])}
           onChoice={(state) => setScreen({ ...screen, state })}
         />
-        <Choice
-          label="Regulator"
-          all="All regulators"
-          value={screen.regulator}
-          options={REGULATORS}
-          onChoice={(regulator) => setScreen({ ...screen, regulator })}
-        />
+        {kind.screen.choices.map(({ name, ...choice }) => (
+          <Choice
+            key={name}
+            {...choice}
+            value={screen.choices.get(name) ?? ''}
+            onChoice={(value) => setChoice(name, value)}
+          />
+        ))}
         {[...screen.bounds]
           .filter(([metric]) => data.columns[metric])
           .map(([metric, bounds]) => {
@@ -152,11 +175,11 @@ function Screened({ screen, setScreen, metrics, data, asOf }: ScreenedProps) {
           onPick={(metric) => setBounds(metric, { min: null, max: null })}
         />
       </section>
-      <section class="matches" aria-label="Banks that match">
+      <section class="matches" aria-label={`${capital(kind.plural)} that match`}>
         {unknown.length > 0 && <p class="mild">There is no metric {unknown.join(', ')}: it is left out.</p>}
         <div class="matches-head">
           <p role="status">
-            <b>{rows.length.toLocaleString('en-US')}</b> of {data.rows.toLocaleString('en-US')} banks{' '}
+            <b>{rows.length.toLocaleString('en-US')}</b> of {data.rows.toLocaleString('en-US')} {kind.plural}{' '}
             <span class="mild">{asOf}</span>
           </p>
           <MetricField
@@ -189,8 +212,8 @@ function Screened({ screen, setScreen, metrics, data, asOf }: ScreenedProps) {
           <summary>On a map</summary>
           {screen.map && (
             <StatesMap
-              name="Banks that match, by state"
-              label="Banks"
+              name={`${capital(kind.plural)} that match, by state`}
+              label={capital(kind.plural)}
               unit="count"
               values={byState}
               chosen={screen.state}
@@ -199,12 +222,12 @@ function Screened({ screen, setScreen, metrics, data, asOf }: ScreenedProps) {
           )}
         </details>
         {rows.length === 0 ? (
-          <p class="mild">No bank is within all of these bounds.</p>
+          <p class="mild">No {kind.noun} is within all of these bounds.</p>
         ) : (
           <Grid
-            name="Banks"
+            name={capital(kind.plural)}
             rows={rows}
-            columns={columnsOf(data, screen, metrics)}
+            columns={columnsOf(data, screen, metrics, kind)}
             sort={screen.sort}
             onSort={(sort) => setScreen({ ...screen, sort })}
           />
@@ -214,7 +237,16 @@ function Screened({ screen, setScreen, metrics, data, asOf }: ScreenedProps) {
   )
 }
 
-function columnsOf({ columns }: Columns, { show }: ScreenState, metrics: Catalog): GridColumn[] {
+/** Some have no state, being abroad or known by name alone. */
+const statesOf = ({ columns }: Columns, { state }: KindOf): string[] =>
+  [...new Set(columns[state] as readonly string[])].filter(Boolean).sort()
+
+function columnsOf(
+  { columns }: Columns,
+  { show }: ScreenState,
+  metrics: Catalog,
+  kind: KindOf,
+): GridColumn[] {
   const figures = show.flatMap((key): GridColumn[] => {
     const entry = metrics.get(key)
     const values = columns[key] as readonly (number | null)[] | undefined
@@ -224,22 +256,27 @@ function columnsOf({ columns }: Columns, { show }: ScreenState, metrics: Catalog
     return [{ key, label, number: true, cell, ...(description && { title: description }) }]
   })
   const name: GridColumn = {
-    ...{ key: 'legal_name', label: 'Bank', number: false },
-    cell: (row) => <a href={`/bank/${columns.rssd_id![row]}`}>{columns.legal_name![row]}</a>,
+    ...{ key: 'legal_name', label: capital(kind.noun), number: false },
+    cell: (row) => (
+      <a href={addressOf({ kind: kind.kind, id: Number(columns[kind.id]![row]) })}>
+        {columns.legal_name![row]}
+      </a>
+    ),
   }
   const place: GridColumn = {
-    ...{ key: 'hq_state', label: 'Place', number: false },
-    cell: (row) => `${columns.city![row]}, ${columns.hq_state![row]}`,
+    ...{ key: kind.state, label: 'Place', number: false },
+    cell: (row) => [columns.city![row], columns[kind.state]![row]].filter(Boolean).join(', '),
   }
   return [name, place, ...figures]
 }
 
-/** The question that answers with these rows, as the page shows it: the page itself read every bank, to be quick. */
-function useQuery(screen: ScreenState, metrics: Catalog): void {
+/** The question that answers with these rows, as the page shows it: the page itself read all of them, to be quick. */
+function useQuery(kind: KindOf, screen: ScreenState, metrics: Catalog): void {
   const shown = screen.show.filter((metric) => metrics.has(metric))
   const parameters = {
+    ...kind.screen.always,
     ...filtersOf(screen),
-    ...{ sort: screen.sort, fields: ['rssd_id', 'legal_name', 'city', 'hq_state', ...shown] },
+    ...{ sort: screen.sort, fields: [kind.id, 'legal_name', 'city', kind.state, ...shown] },
   }
   const text = JSON.stringify(parameters)
   useEffect(() => {
@@ -247,8 +284,8 @@ function useQuery(screen: ScreenState, metrics: Catalog): void {
       Object.entries(parameters).map(([name, value]) => [name, String(value)]),
     )
     return noteQuery({
-      ...{ title: 'Banks that match', key: 'bank-screener', parameters },
-      address: plainAddress(`/api/v1/screeners/banks/?${given}`),
+      ...{ title: `${capital(kind.plural)} that match`, key: kind.datasets.screener, parameters },
+      address: plainAddress(`${kind.screen.address}?${given}`),
     })
   }, [text])
 }

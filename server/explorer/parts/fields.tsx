@@ -12,7 +12,8 @@ export function Choice({
   label: string
   all: string
   value: string
-  options: readonly string[]
+  /** Values with their names. */
+  options: readonly (readonly [value: string, name: string])[]
   onChoice: (value: string) => void
 }) {
   return (
@@ -20,10 +21,10 @@ export function Choice({
       {label}{' '}
       <select value={value} onChange={(event) => onChoice(event.currentTarget.value)}>
         <option value="">{all}</option>
-        {value !== '' && !options.includes(value) && <option value={value}>{value}</option>}
-        {options.map((one) => (
+        {value !== '' && !options.some(([one]) => one === value) && <option value={value}>{value}</option>}
+        {options.map(([one, name]) => (
           <option key={one} value={one}>
-            {one}
+            {name}
           </option>
         ))}
       </select>

@@ -27,7 +27,11 @@ export function Frame({ path, children }: { path: string; children: ComponentChi
           </a>
           <nav aria-label="Pages">
             {pages.map(([to, name]) => (
-              <a key={to} href={to} aria-current={path === to ? 'page' : undefined}>
+              <a
+                key={to}
+                href={to}
+                aria-current={path === to ? 'page' : path.startsWith(`${to}/`) ? 'true' : undefined}
+              >
                 {name}
               </a>
             ))}

@@ -61,7 +61,10 @@ export function Lines({
     ) : (
       <>
         <b title={exact(value, unit)}>{figure(value, unit)}</b>{' '}
-        <span class="mild">{label(dates[shown]!)}</span>
+        <span class="mild">
+          {main && main.mark !== 'main' && `${main.name}, `}
+          {label(dates[shown]!)}
+        </span>
         {at !== null &&
           lines.slice(1).map((one) => (
             <span class="mild" key={one.name}>
@@ -113,7 +116,7 @@ interface DrawnProps {
 }
 
 function Drawn({ name, unit, dates, lines, band, zero, width, height, at, setAt, label }: DrawnProps) {
-  const [top, right, bottom, left] = [6, 8, 20, 44]
+  const [top, right, bottom, left] = [6, 8, 20, 52]
   const all = [...lines.flatMap((one) => one.values), ...(band ? [...band.low, ...band.high] : [])].filter(
     known,
   )

@@ -38,7 +38,7 @@ export function Stack({
   })
   const share = (value: number | null | undefined): string => {
     const whole = total(last)
-    return whole > 0 ? `${(((value ?? 0) / whole) * 100).toFixed(1)} %` : '–'
+    return whole > 0 ? `${(((value ?? 0) / whole) * 100).toFixed(1)}\u00a0%` : '–'
   }
   const legend = (
     <Legend

@@ -250,6 +250,7 @@ State = Literal[
 ]
 Regulator = Literal["OCC", "FDIC", "FED", "OTS", "NCUA", "STATE"]
 Charter = Literal["N", "NM", "NC", "SM", "SI", "SB", "SA", "SL", "OI", "CU", "NS"]
+Against = Literal["cohort"]
 GroupBy = Literal["purpose", "type"]
 Include = Literal["predecessors"]
 Cohort = Literal["size", "size_state", "similar"]
@@ -1796,6 +1797,486 @@ class EnforcementFeedBounds(TypedDict, total=False):
     min_penalty: float
     max_penalty: float
 
+class HoldingCompanyBounds(TypedDict, total=False):
+    min_total_assets: float
+    max_total_assets: float
+    min_total_loans: float
+    max_total_loans: float
+    min_total_deposits: float
+    max_total_deposits: float
+    min_total_equity: float
+    max_total_equity: float
+    min_net_income: float
+    max_net_income: float
+    min_roa: float
+    max_roa: float
+    min_roe: float
+    max_roe: float
+    min_nim: float
+    max_nim: float
+    min_efficiency_ratio: float
+    max_efficiency_ratio: float
+    min_tier1_leverage_ratio: float
+    max_tier1_leverage_ratio: float
+    min_cet1_ratio: float
+    max_cet1_ratio: float
+    min_total_capital_ratio: float
+    max_total_capital_ratio: float
+    min_noncurrent_loans_ratio: float
+    max_noncurrent_loans_ratio: float
+    min_net_chargeoffs_ratio: float
+    max_net_chargeoffs_ratio: float
+    min_double_leverage: float
+    max_double_leverage: float
+    min_asset_growth_1y: float
+    max_asset_growth_1y: float
+    min_cash_and_balances_due: float
+    max_cash_and_balances_due: float
+    min_interest_bearing_balances: float
+    max_interest_bearing_balances: float
+    min_investment_securities: float
+    max_investment_securities: float
+    min_fed_funds_sold: float
+    max_fed_funds_sold: float
+    min_trading_assets: float
+    max_trading_assets: float
+    min_loans_held_for_sale: float
+    max_loans_held_for_sale: float
+    min_loans_held_for_investment: float
+    max_loans_held_for_investment: float
+    min_allowance: float
+    max_allowance: float
+    min_net_loans: float
+    max_net_loans: float
+    min_earning_assets: float
+    max_earning_assets: float
+    min_premises: float
+    max_premises: float
+    min_other_real_estate_owned: float
+    max_other_real_estate_owned: float
+    min_goodwill: float
+    max_goodwill: float
+    min_other_intangible_assets: float
+    max_other_intangible_assets: float
+    min_domestic_deposits: float
+    max_domestic_deposits: float
+    min_foreign_deposits: float
+    max_foreign_deposits: float
+    min_noninterest_bearing_deposits: float
+    max_noninterest_bearing_deposits: float
+    min_interest_bearing_deposits: float
+    max_interest_bearing_deposits: float
+    min_transaction_accounts: float
+    max_transaction_accounts: float
+    min_savings_deposits: float
+    max_savings_deposits: float
+    min_fed_funds_purchased: float
+    max_fed_funds_purchased: float
+    min_commercial_paper: float
+    max_commercial_paper: float
+    min_short_term_borrowings: float
+    max_short_term_borrowings: float
+    min_long_term_borrowings: float
+    max_long_term_borrowings: float
+    min_subordinated_debt: float
+    max_subordinated_debt: float
+    min_trading_liabilities: float
+    max_trading_liabilities: float
+    min_total_liabilities: float
+    max_total_liabilities: float
+    min_minority_interest: float
+    max_minority_interest: float
+    min_preferred_stock: float
+    max_preferred_stock: float
+    min_retained_earnings: float
+    max_retained_earnings: float
+    min_accumulated_oci: float
+    max_accumulated_oci: float
+    min_employees: float
+    max_employees: float
+    min_interest_income: float
+    max_interest_income: float
+    min_interest_expense: float
+    max_interest_expense: float
+    min_net_interest_income: float
+    max_net_interest_income: float
+    min_net_interest_income_te: float
+    max_net_interest_income_te: float
+    min_provision: float
+    max_provision: float
+    min_noninterest_income: float
+    max_noninterest_income: float
+    min_noninterest_expense: float
+    max_noninterest_expense: float
+    min_personnel_expense: float
+    max_personnel_expense: float
+    min_occupancy_expense: float
+    max_occupancy_expense: float
+    min_securities_gains: float
+    max_securities_gains: float
+    min_pretax_income: float
+    max_pretax_income: float
+    min_pretax_income_te: float
+    max_pretax_income_te: float
+    min_income_taxes: float
+    max_income_taxes: float
+    min_dividends: float
+    max_dividends: float
+    min_adjusted_operating_income: float
+    max_adjusted_operating_income: float
+    min_pre_provision_net_revenue: float
+    max_pre_provision_net_revenue: float
+    min_average_assets: float
+    max_average_assets: float
+    min_average_earning_assets: float
+    max_average_earning_assets: float
+    min_average_loans: float
+    max_average_loans: float
+    min_average_equity: float
+    max_average_equity: float
+    min_pretax_roa: float
+    max_pretax_roa: float
+    min_net_interest_income_ratio: float
+    max_net_interest_income_ratio: float
+    min_yield_on_earning_assets: float
+    max_yield_on_earning_assets: float
+    min_cost_of_funds: float
+    max_cost_of_funds: float
+    min_noninterest_income_ratio: float
+    max_noninterest_income_ratio: float
+    min_noninterest_expense_ratio: float
+    max_noninterest_expense_ratio: float
+    min_provision_ratio: float
+    max_provision_ratio: float
+    min_securities_gains_ratio: float
+    max_securities_gains_ratio: float
+    min_average_earning_assets_ratio: float
+    max_average_earning_assets_ratio: float
+    min_earning_assets_ratio: float
+    max_earning_assets_ratio: float
+    min_dividend_payout: float
+    max_dividend_payout: float
+    min_efficiency_ratio_te: float
+    max_efficiency_ratio_te: float
+    min_noninterest_income_share: float
+    max_noninterest_income_share: float
+    min_personnel_expense_share: float
+    max_personnel_expense_share: float
+    min_occupancy_expense_share: float
+    max_occupancy_expense_share: float
+    min_personnel_expense_ratio: float
+    max_personnel_expense_ratio: float
+    min_assets_per_employee: float
+    max_assets_per_employee: float
+    min_personnel_expense_per_employee: float
+    max_personnel_expense_per_employee: float
+    min_cet1_capital: float
+    max_cet1_capital: float
+    min_tier1_capital: float
+    max_tier1_capital: float
+    min_total_capital: float
+    max_total_capital: float
+    min_risk_weighted_assets: float
+    max_risk_weighted_assets: float
+    min_risk_weighted_assets_advanced: float
+    max_risk_weighted_assets_advanced: float
+    min_total_capital_advanced: float
+    max_total_capital_advanced: float
+    min_leverage_assets: float
+    max_leverage_assets: float
+    min_leverage_exposure: float
+    max_leverage_exposure: float
+    min_tier1_ratio: float
+    max_tier1_ratio: float
+    min_supplementary_leverage_ratio: float
+    max_supplementary_leverage_ratio: float
+    min_cet1_ratio_advanced: float
+    max_cet1_ratio_advanced: float
+    min_tier1_ratio_advanced: float
+    max_tier1_ratio_advanced: float
+    min_total_capital_ratio_advanced: float
+    max_total_capital_ratio_advanced: float
+    min_capital_buffer: float
+    max_capital_buffer: float
+    min_stress_capital_buffer_amount: float
+    max_stress_capital_buffer_amount: float
+    min_stress_capital_buffer: float
+    max_stress_capital_buffer: float
+    min_equity_ratio: float
+    max_equity_ratio: float
+    min_equity_and_minority_interest: float
+    max_equity_and_minority_interest: float
+    min_equity_and_minority_ratio: float
+    max_equity_and_minority_ratio: float
+    min_net_loans_to_equity: float
+    max_net_loans_to_equity: float
+    min_tangible_common_equity: float
+    max_tangible_common_equity: float
+    min_tangible_common_equity_ratio: float
+    max_tangible_common_equity_ratio: float
+    min_past_due_30_89: float
+    max_past_due_30_89: float
+    min_past_due_90: float
+    max_past_due_90: float
+    min_nonaccrual_loans: float
+    max_nonaccrual_loans: float
+    min_noncurrent_loans: float
+    max_noncurrent_loans: float
+    min_gross_chargeoffs: float
+    max_gross_chargeoffs: float
+    min_recoveries: float
+    max_recoveries: float
+    min_net_chargeoffs: float
+    max_net_chargeoffs: float
+    min_past_due_30_89_ratio: float
+    max_past_due_30_89_ratio: float
+    min_past_due_90_ratio: float
+    max_past_due_90_ratio: float
+    min_nonaccrual_loans_ratio: float
+    max_nonaccrual_loans_ratio: float
+    min_nonperforming_ratio: float
+    max_nonperforming_ratio: float
+    min_gross_chargeoffs_ratio: float
+    max_gross_chargeoffs_ratio: float
+    min_recoveries_ratio: float
+    max_recoveries_ratio: float
+    min_provision_to_average_loans: float
+    max_provision_to_average_loans: float
+    min_allowance_ratio: float
+    max_allowance_ratio: float
+    min_allowance_to_loans_held_for_investment: float
+    max_allowance_to_loans_held_for_investment: float
+    min_coverage_ratio: float
+    max_coverage_ratio: float
+    min_allowance_to_net_chargeoffs: float
+    max_allowance_to_net_chargeoffs: float
+    min_provision_to_net_chargeoffs: float
+    max_provision_to_net_chargeoffs: float
+    min_earnings_coverage_of_net_chargeoffs: float
+    max_earnings_coverage_of_net_chargeoffs: float
+    min_texas_ratio: float
+    max_texas_ratio: float
+    min_real_estate_loans: float
+    max_real_estate_loans: float
+    min_construction_loans: float
+    max_construction_loans: float
+    min_residential_loans: float
+    max_residential_loans: float
+    min_home_equity_loans: float
+    max_home_equity_loans: float
+    min_multifamily_loans: float
+    max_multifamily_loans: float
+    min_nonfarm_nonresidential_loans: float
+    max_nonfarm_nonresidential_loans: float
+    min_owner_occupied_cre_loans: float
+    max_owner_occupied_cre_loans: float
+    min_farmland_loans: float
+    max_farmland_loans: float
+    min_cre_loans: float
+    max_cre_loans: float
+    min_commercial_industrial_loans: float
+    max_commercial_industrial_loans: float
+    min_consumer_loans: float
+    max_consumer_loans: float
+    min_credit_card_loans: float
+    max_credit_card_loans: float
+    min_auto_loans: float
+    max_auto_loans: float
+    min_agricultural_loans: float
+    max_agricultural_loans: float
+    min_depository_loans: float
+    max_depository_loans: float
+    min_nondepository_financial_loans: float
+    max_nondepository_financial_loans: float
+    min_other_loans: float
+    max_other_loans: float
+    min_real_estate_loans_ratio: float
+    max_real_estate_loans_ratio: float
+    min_construction_loans_ratio: float
+    max_construction_loans_ratio: float
+    min_residential_loans_ratio: float
+    max_residential_loans_ratio: float
+    min_home_equity_loans_ratio: float
+    max_home_equity_loans_ratio: float
+    min_multifamily_loans_ratio: float
+    max_multifamily_loans_ratio: float
+    min_nonfarm_nonresidential_loans_ratio: float
+    max_nonfarm_nonresidential_loans_ratio: float
+    min_owner_occupied_cre_loans_ratio: float
+    max_owner_occupied_cre_loans_ratio: float
+    min_cre_loans_ratio: float
+    max_cre_loans_ratio: float
+    min_commercial_industrial_loans_ratio: float
+    max_commercial_industrial_loans_ratio: float
+    min_consumer_loans_ratio: float
+    max_consumer_loans_ratio: float
+    min_credit_card_loans_ratio: float
+    max_credit_card_loans_ratio: float
+    min_agricultural_loans_ratio: float
+    max_agricultural_loans_ratio: float
+    min_depository_loans_ratio: float
+    max_depository_loans_ratio: float
+    min_other_loans_ratio: float
+    max_other_loans_ratio: float
+    min_net_loans_ratio: float
+    max_net_loans_ratio: float
+    min_cre_concentration: float
+    max_cre_concentration: float
+    min_construction_concentration: float
+    max_construction_concentration: float
+    min_residential_concentration: float
+    max_residential_concentration: float
+    min_commercial_industrial_concentration: float
+    max_commercial_industrial_concentration: float
+    min_consumer_concentration: float
+    max_consumer_concentration: float
+    min_time_deposits_large: float
+    max_time_deposits_large: float
+    min_brokered_deposits_small: float
+    max_brokered_deposits_small: float
+    min_core_deposits: float
+    max_core_deposits: float
+    min_noncore_funding: float
+    max_noncore_funding: float
+    min_short_term_investments: float
+    max_short_term_investments: float
+    min_long_term_assets: float
+    max_long_term_assets: float
+    min_core_deposits_ratio: float
+    max_core_deposits_ratio: float
+    min_foreign_deposits_ratio: float
+    max_foreign_deposits_ratio: float
+    min_noninterest_bearing_deposits_ratio: float
+    max_noninterest_bearing_deposits_ratio: float
+    min_noncore_funding_ratio: float
+    max_noncore_funding_ratio: float
+    min_net_noncore_funding_dependence: float
+    max_net_noncore_funding_dependence: float
+    min_short_term_investments_ratio: float
+    max_short_term_investments_ratio: float
+    min_loan_to_deposit_ratio: float
+    max_loan_to_deposit_ratio: float
+    min_loans_to_core_deposits: float
+    max_loans_to_core_deposits: float
+    min_fed_funds_purchased_ratio: float
+    max_fed_funds_purchased_ratio: float
+    min_short_term_borrowings_ratio: float
+    max_short_term_borrowings_ratio: float
+    min_interest_bearing_balances_ratio: float
+    max_interest_bearing_balances_ratio: float
+    min_securities_afs: float
+    max_securities_afs: float
+    min_securities_htm: float
+    max_securities_htm: float
+    min_unrealized_gains_afs: float
+    max_unrealized_gains_afs: float
+    min_unrealized_gains_htm: float
+    max_unrealized_gains_htm: float
+    min_pledged_securities: float
+    max_pledged_securities: float
+    min_investment_securities_ratio: float
+    max_investment_securities_ratio: float
+    min_securities_afs_ratio: float
+    max_securities_afs_ratio: float
+    min_pledged_securities_ratio: float
+    max_pledged_securities_ratio: float
+    min_unrealized_gains_afs_to_tier1: float
+    max_unrealized_gains_afs_to_tier1: float
+    min_unrealized_gains_htm_to_tier1: float
+    max_unrealized_gains_htm_to_tier1: float
+    min_fiduciary_income: float
+    max_fiduciary_income: float
+    min_service_charges: float
+    max_service_charges: float
+    min_trading_revenue: float
+    max_trading_revenue: float
+    min_investment_banking_income: float
+    max_investment_banking_income: float
+    min_insurance_income: float
+    max_insurance_income: float
+    min_servicing_fees: float
+    max_servicing_fees: float
+    min_securitization_income: float
+    max_securitization_income: float
+    min_fiduciary_income_share: float
+    max_fiduciary_income_share: float
+    min_service_charges_share: float
+    max_service_charges_share: float
+    min_trading_revenue_share: float
+    max_trading_revenue_share: float
+    min_investment_banking_income_share: float
+    max_investment_banking_income_share: float
+    min_insurance_income_share: float
+    max_insurance_income_share: float
+    min_trading_assets_ratio: float
+    max_trading_assets_ratio: float
+    min_loan_commitments: float
+    max_loan_commitments: float
+    min_standby_letters_of_credit: float
+    max_standby_letters_of_credit: float
+    min_commercial_letters_of_credit: float
+    max_commercial_letters_of_credit: float
+    min_securities_lent: float
+    max_securities_lent: float
+    min_derivatives_notional: float
+    max_derivatives_notional: float
+    min_credit_derivatives_sold: float
+    max_credit_derivatives_sold: float
+    min_loan_commitments_ratio: float
+    max_loan_commitments_ratio: float
+    min_standby_letters_of_credit_ratio: float
+    max_standby_letters_of_credit_ratio: float
+    min_commercial_letters_of_credit_ratio: float
+    max_commercial_letters_of_credit_ratio: float
+    min_securities_lent_ratio: float
+    max_securities_lent_ratio: float
+    min_loan_growth_1y: float
+    max_loan_growth_1y: float
+    min_deposit_growth_1y: float
+    max_deposit_growth_1y: float
+    min_core_deposit_growth_1y: float
+    max_core_deposit_growth_1y: float
+    min_noncore_funding_growth_1y: float
+    max_noncore_funding_growth_1y: float
+    min_short_term_investment_growth_1y: float
+    max_short_term_investment_growth_1y: float
+    min_securities_growth_1y: float
+    max_securities_growth_1y: float
+    min_equity_growth_1y: float
+    max_equity_growth_1y: float
+    min_parent_assets: float
+    max_parent_assets: float
+    min_parent_equity: float
+    max_parent_equity: float
+    min_parent_net_income: float
+    max_parent_net_income: float
+    min_parent_equity_in_subsidiaries: float
+    max_parent_equity_in_subsidiaries: float
+    min_parent_short_term_debt: float
+    max_parent_short_term_debt: float
+    min_parent_long_term_debt: float
+    max_parent_long_term_debt: float
+    min_parent_bank_dividends: float
+    max_parent_bank_dividends: float
+    min_parent_interest_expense: float
+    max_parent_interest_expense: float
+    min_parent_pretax_income: float
+    max_parent_pretax_income: float
+    min_parent_liabilities_to_equity: float
+    max_parent_liabilities_to_equity: float
+    min_parent_long_term_debt_ratio: float
+    max_parent_long_term_debt_ratio: float
+    min_parent_short_term_debt_ratio: float
+    max_parent_short_term_debt_ratio: float
+    min_parent_interest_coverage: float
+    max_parent_interest_coverage: float
+
+class HoldingCompanyDirectoryBounds(HoldingCompanyBounds, total=False):
+    min_bank_count: float
+    max_bank_count: float
+    min_bank_assets: float
+    max_bank_assets: float
+
 class SecInsiderFeedBounds(TypedDict, total=False):
     min_shares: float
     max_shares: float
@@ -2048,6 +2529,7 @@ class Datasets(Generic[T, D]):
         from_: Moment | None = None,
         to: Moment | None = None,
         quarters: int | None = None,
+        against: Against | None = None,
         metrics: BankMetric | Sequence[BankMetric] | None = None,
         fields: str | Sequence[str] | None = None,
         sort: str | Sequence[str] | None = None,
@@ -2061,6 +2543,8 @@ class Datasets(Generic[T, D]):
             from_: First quarter or day of the series, inclusive.
             to: Last quarter or day of the series, inclusive.
             quarters: The latest so many filed quarters.
+            against: One row a quarter and metric instead: the value beside the percentile and the quartiles
+                of its cohort.
             metrics: Keys of the metric catalog by comma, in the order wanted.
 
         Columns:
@@ -2443,7 +2927,7 @@ class Datasets(Generic[T, D]):
             unit: Unit
             direction: Direction. Which way is better: higher, lower or neutral.
             value: Value. In the unit of the row.
-            percentile (percent): Percentile rank. From 0 to 100, among the banks of the cohort that have a
+            percentile (percent): Percentile rank. From 0 to 100, among those of the cohort that have a
                 value.
             cohort: Asset-size cohort. Key of the asset-size tier.
             cohort_count (count): Cohort size. Banks in the cohort in that quarter.
@@ -3419,7 +3903,7 @@ class Datasets(Generic[T, D]):
             unit: Unit
             direction: Direction. Which way is better: higher, lower or neutral.
             value: Value. In the unit of the row.
-            percentile (percent): Percentile rank. From 0 to 100, among the banks of the cohort that have a
+            percentile (percent): Percentile rank. From 0 to 100, among those of the cohort that have a
                 value.
             cohort: Asset-size cohort. Key of the asset-size tier.
             cohort_count (count): Cohort size. Banks in the cohort in that quarter.
@@ -5372,6 +5856,7 @@ class Datasets(Generic[T, D]):
         from_: Moment | None = None,
         to: Moment | None = None,
         quarters: int | None = None,
+        against: Against | None = None,
         metrics: CreditUnionMetric | Sequence[CreditUnionMetric] | None = None,
         fields: str | Sequence[str] | None = None,
         sort: str | Sequence[str] | None = None,
@@ -5385,6 +5870,8 @@ class Datasets(Generic[T, D]):
             from_: First quarter or day of the series, inclusive.
             to: Last quarter or day of the series, inclusive.
             quarters: The latest so many filed quarters.
+            against: One row a quarter and metric instead: the value beside the percentile and the quartiles
+                of its cohort.
             metrics: Keys of the metric catalog by comma, in the order wanted.
 
         Columns:
@@ -5577,6 +6064,7 @@ class Datasets(Generic[T, D]):
         sort: str | Sequence[str] | None = None,
         limit: int | None = None,
         cursor: str | None = None,
+        **bounds: Unpack[HoldingCompanyDirectoryBounds],
     ) -> T:
         """Every holding company with its newest identity, headline figures and banks, by RSSD ID.
 
@@ -5584,12 +6072,14 @@ class Datasets(Generic[T, D]):
         alone), as of `report_date`. A holder that never filed is here by structure: it controls a bank by
         FDIC’s institutions or NIC’s relationships, and its figures are null. `bank_rssd_ids` are the banks
         of the newest quarter, the largest first: `/api/v1/banks/{rssd_id}/` leads back by
-        `holding_company_rssd_id`.
+        `holding_company_rssd_id`. Bounds are inclusive and a null never matches one; `fields` may name any
+        metric of the catalog.
 
         Args:
             state: USPS code of the state, or several by comma.
             active: Only those that filed lately (a small one within half a year), or only others.
             q: Words that must all occur in legal_name, city, without regard to case.
+            bounds: `min_<column>` and `max_<column>`, inclusive, of numeric columns and metrics.
 
         Columns:
             rssd_id: RSSD ID. Federal Reserve identifier of the institution.
@@ -5657,6 +6147,7 @@ class Datasets(Generic[T, D]):
         from_: Moment | None = None,
         to: Moment | None = None,
         quarters: int | None = None,
+        against: Against | None = None,
         metrics: HoldingCompanyMetric | Sequence[HoldingCompanyMetric] | None = None,
         fields: str | Sequence[str] | None = None,
         sort: str | Sequence[str] | None = None,
@@ -5670,6 +6161,8 @@ class Datasets(Generic[T, D]):
             from_: First quarter or day of the series, inclusive.
             to: Last quarter or day of the series, inclusive.
             quarters: The latest so many filed quarters.
+            against: One row a quarter and metric instead: the value beside the percentile and the quartiles
+                of its cohort.
             metrics: Keys of the metric catalog by comma, in the order wanted.
 
         Columns:
