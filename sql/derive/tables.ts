@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { hashOf } from '../hash.ts'
+import type { Making } from '../steps/steps.ts'
 import { Span } from './spans.ts'
 import type { Universe } from './universe.ts'
 
@@ -37,7 +38,7 @@ export const identityColumns = ({ id, identity }: Universe): string[] => [
 ]
 
 /** The derived tables of a universe. */
-function definitionsOf(universe: Universe): Definitions {
+export function definitionsOf(universe: Universe): Definitions {
   const { tables, id, identity, plural, metrics, inOrderOf, preparation } = universe
   const key = `${id} UInt32`
   const cohort = 'cohort LowCardinality(String)'
@@ -101,16 +102,19 @@ export const universeHash = (universe: Universe): string =>
  * others.
  * @returns whether there was nothing to keep
  */
-export const prepareUniverse = (client: ClickHouseClient, universe: Universe): Promise<boolean> =>
-  prepareTables(client, definitionsOf(universe), universe.tables.derived, universeHash(universe))
+export const prepareUniverse = (making: Making, universe: Universe): Promise<boolean> =>
+  prepareTables(making, definitionsOf(universe), universe.tables.derived, universeHash(universe))
 
-/** The same of any tables, by the hash that `derived` has of each quarter. */
+/** The same of any tables, by the hash that `derived` has of each quarter, or where there is no quarter the version before. */
 export async function prepareTables(
-  client: ClickHouseClient,
+  { client, changes }: Making,
   definitions: Definitions,
   derived: string,
   hash: string,
 ): Promise<boolean> {
+  const [name, made] = [`tables of ${derived}`, [hashOf([hash, definitions])]]
+  const recorded = changes && (await changes.kept(name, made))
+  if (recorded !== undefined && (await changes!.has(Object.keys(definitions)))) return false
   const kept = await derivedWith(client, derived, hash)
   await Promise.all(
     Object.entries(definitions).map(async ([table, definition]) => {
@@ -118,6 +122,8 @@ export async function prepareTables(
       await client.command({ query: `CREATE TABLE IF NOT EXISTS ${table} ${definition}` })
     }),
   )
+  changes?.written(Object.keys(definitions))
+  changes?.record(name, made)
   return !kept
 }
 
