@@ -12,7 +12,7 @@ export interface TextRecord {
   bytes: Buffer
   /** It is the last, and no line end follows. */
   open?: true
-  /** It is a run of so many records: `bytes` are lines with their ends, of a record each, with blank ones between them. */
+  /** It is a run of so many records: `bytes` are lines, each ended by a bare LF, of a record each, with blank ones between them. */
   run?: number
 }
 
@@ -97,7 +97,7 @@ export class RecordCutter {
     }
   }
 
-  /** Lines as they are. */
+  /** Lines as they are, each with a bare LF. */
   #run(bytes: Buffer, from: number, to: number): Run {
     const line = this.#line
     let [records, at] = [0, from]
@@ -106,7 +106,11 @@ export class RecordCutter {
       this.#line += 1
       at = end + 1
     }
-    return { end: to, record: { line, fault: '', bytes: bytes.subarray(from, to), run: records } }
+    const text = bytes.subarray(from, to)
+    const bare = text.includes(CR)
+      ? Buffer.from(text.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')
+      : text
+    return { end: to, record: { line, fault: '', bytes: bare, run: records } }
   }
 
   /** Lines with their fields out of the quotes and parted, up to the first record that has more lines than one, or a fault. */

@@ -98,7 +98,7 @@ function stageSql(layout: Layout, { separator, runs }: Reading, { index, held }:
   const columns = readColumns(table)
   const names = columns.map(([name]) => name)
   const sent = `(SELECT * FROM input(${quoted(RECORD_COLUMNS)}))`
-  const read = `(${readSql(layout, separator, runs ? recordsSql(sent) : sent)})`
+  const read = `(${readSql(layout, separator, runs ? recordsSql(sent, runs.overLines) : sent)})`
   const { by, on } = table.completed ?? {}
   const beside = columns.filter(([, column]) => column.beside).map(([name]) => name)
   const completed = by

@@ -56,7 +56,7 @@ t.test('however the chunks fall', async (t) => {
         }
       yield* cutter.finish()
     }
-    const sql = recordsSql(`(SELECT * FROM input(${quoted(RECORD_COLUMNS)}))`)
+    const sql = recordsSql(`(SELECT * FROM input(${quoted(RECORD_COLUMNS)}))`, form.quoted)
     const count = await send(
       client,
       `${into} SELECT line, fault, text FROM ${sql}`,
