@@ -6,16 +6,14 @@ import type { Layout } from './header.ts'
 export const fieldsIn = (text: string, separator: string): string =>
   `length(${text}) - length(translate(${text}, ${quoted(separator)}, '')) + 1`
 
-/** A SELECT of records a line each (`line, fault, text`, fields divided by the separator) over what `RowBinaryWriter` writes. */
-export function recordsSql(delimiter: string | undefined, separator: string, from: string): string {
-  if (delimiter === undefined) return from
-  const lines = `splitByChar('\\n', replaceAll(text, '\\r\\n', '\\n'))`
-  const texts =
-    delimiter === separator
-      ? lines
-      : lines.replace('text', `translate(text, ${quoted(delimiter)}, ${quoted(separator)})`)
+/**
+ * A SELECT of records a line each (`line, fault, text`) over what `RowBinaryWriter` writes.
+ * @param overLines whether a record that comes by itself may hold line ends
+ */
+export const recordsSql = (from: string, overLines: boolean): string => {
+  const lines = `splitByChar('\\n', text)`
   return `(SELECT toUInt32(line + nth - 1) AS line, fault, record AS text
-    FROM (SELECT line, run, fault, if(run > 0, ${texts}, [text]) AS records FROM ${from})
+    FROM (SELECT line, run, fault, ${overLines ? `if(run > 0, ${lines}, [text])` : lines} AS records FROM ${from})
     ARRAY JOIN records AS record, arrayEnumerate(records) AS nth WHERE run = 0 OR record != '')`
 }
 

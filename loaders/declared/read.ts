@@ -15,8 +15,8 @@ import { type Named, UNIT_SEPARATOR, type WholeDocument, type WholeReading } fro
 export interface Reading {
   header: readonly string[]
   separator: string
-  /** What stands between the fields of records that come in runs. */
-  delimiter?: string
+  /** Records may come in runs; whether one that does not may hold line ends. */
+  runs?: { overLines: boolean }
   records: AsyncIterable<TextRecord>
   /** What was found wrong before its rows are looked at. */
   rejects: Omit<Reject, 'member'>[]
@@ -42,7 +42,7 @@ export async function readFileOf(table: Table, form: Form, input: Readable, file
   return {
     header,
     separator: separatorOf(form),
-    delimiter: form.delimiter,
+    ...(cutter.runs && { runs: { overLines: form.quoted } }),
     records: chain(first.slice(index + 1), records),
     rejects: [],
   }

@@ -12,10 +12,7 @@ export interface TextRecord {
   bytes: Buffer
   /** It is the last, and no line end follows. */
   open?: true
-  /**
-   * It is a run of so many records, a line each: `bytes` are the lines as the file has them, with their ends, blank ones
-   * between them, and the form's own delimiter.
-   */
+  /** It is a run of so many records: `bytes` are lines, each ended by a bare LF, of a record each, with blank ones between them. */
   run?: number
 }
 
@@ -51,9 +48,8 @@ export class RecordCutter {
   #begun = false
   /** Lines within the quotes of the record in the making. */
   #inner = 0
-  /**
-   * Lines that need nothing done to them come in runs from here on: whoever reads cuts them where that costs less than here.
-   */
+  #parted: Buffer = Buffer.alloc(0)
+  /** Lines with nothing special about them come in runs from here on: whoever reads cuts them where that costs less than here. */
   runs = false
 
   /** @param place the file, for messages */
@@ -72,14 +68,17 @@ export class RecordCutter {
     }
     this.#nextQuote = 0
     let start = 0
-    let mayRun = this.runs
+    let plain: boolean | undefined
     for (;;) {
-      const run = mayRun && this.#seen === 0 ? this.#run(bytes, start) : undefined
-      // what is not plain is looked at once, however many lines stand before it
-      if (run === 'mixed') mayRun = false
-      else if (run) {
-        start += run.bytes.length
-        if (run.run! > 0) yield run
+      if (this.runs && this.#seen === 0 && !this.#form.onlyCrlf) {
+        const to = bytes.lastIndexOf(LF) + 1
+        // looked at once, however often a line interrupts the runs
+        if (to - start >= LEAST_RUN) plain ??= isPlain(bytes.subarray(start, to))
+        if (plain && to - start >= LEAST_RUN) {
+          const run = this.#form.quoted ? this.#partedRun(bytes, start, to) : this.#run(bytes, start, to)
+          start = run.end
+          if (run.record.run) yield run.record
+        }
       }
       const end = this.#endOfRecord(bytes, start + this.#seen)
       if (end < 0) break
@@ -98,27 +97,31 @@ export class RecordCutter {
     }
   }
 
-  /** The lines from here on, up to the first with a quote; undefined: too few for a run; `mixed`: not all are plain. */
-  #run(bytes: Buffer, from: number): TextRecord | 'mixed' | undefined {
-    const { quoted, onlyCrlf } = this.#form
-    if (onlyCrlf) return undefined
-    let to = bytes.length
-    if (quoted) {
-      if (this.#nextQuote >= 0 && this.#nextQuote < from) this.#nextQuote = bytes.indexOf(QUOTE, from)
-      if (this.#nextQuote >= 0) to = this.#nextQuote
-    }
-    if (to - from < LEAST_RUN) return undefined
-    const text = bytes.subarray(from, bytes.lastIndexOf(LF, to - 1) + 1)
-    if (text.length < LEAST_RUN) return undefined
-    if (!isPlain(text)) return 'mixed'
+  /** Lines as they are, each with a bare LF. */
+  #run(bytes: Buffer, from: number, to: number): Run {
     const line = this.#line
-    let [records, at] = [0, 0]
-    for (let end = text.indexOf(LF); end >= 0; end = text.indexOf(LF, at)) {
-      if (end > at + 1 || (end > at && text[at] !== CR)) records += 1
+    let [records, at] = [0, from]
+    for (let end = bytes.indexOf(LF, at); end >= 0; end = bytes.indexOf(LF, at)) {
+      if (end > at + 1 || (end > at && bytes[at] !== CR)) records += 1
       this.#line += 1
       at = end + 1
     }
-    return { line, fault: '', bytes: text, run: records }
+    const text = bytes.subarray(from, to)
+    const bare = text.includes(CR)
+      ? Buffer.from(text.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')
+      : text
+    return { end: to, record: { line, fault: '', bytes: bare, run: records } }
+  }
+
+  /** Lines with their fields out of the quotes and parted, up to the first record that has more lines than one, or a fault. */
+  #partedRun(bytes: Buffer, from: number, to: number): Run {
+    if (this.#parted.length < to - from) this.#parted = Buffer.allocUnsafe(to - from)
+    const { written, end, lines, records } = partLines(bytes, from, to, this.#delimiter, this.#parted)
+    const line = this.#line
+    this.#line += lines
+    // what is yielded is the reader's to keep
+    const own = Buffer.from(this.#parted.subarray(0, written))
+    return { end, record: { line, fault: '', bytes: own, run: records } }
   }
 
   /** The record that has no line end. */
@@ -182,6 +185,57 @@ export class RecordCutter {
       yield { line, fault: fault || broken, bytes: fields }
     }
   }
+}
+
+/** A run, and where what is not of it begins. */
+interface Run {
+  record: TextRecord
+  end: number
+}
+
+/**
+ * Writes the lines `from` … `to`, of which the last ends, with their fields unquoted and the unit separator between them, each
+ * with a bare LF, in one pass. It ends before a record that goes over lines, whose quotes are not closed as they should be, that
+ * ends with a CR within quotes, or that is one empty field in quotes.
+ */
+function partLines(bytes: Buffer, from: number, to: number, delimiter: number, out: Buffer) {
+  const whole = { written: 0, end: from, lines: 0, records: 0 }
+  let [at, length] = [from, 0]
+  // a field in each turn
+  while (at < to) {
+    let byte = bytes[at]!
+    if (byte === QUOTE) {
+      for (at += 1; ; at += 1) {
+        byte = bytes[at]!
+        if (byte === LF) return whole
+        if (byte === QUOTE) {
+          at += 1
+          if (bytes[at] !== QUOTE) break
+        }
+        out[length++] = byte
+      }
+      if (bytes[at] === CR && bytes[at + 1] === LF) at += 1
+      byte = bytes[at]!
+      if (byte !== delimiter && (byte !== LF || out[length - 1] === CR)) return whole
+    } else {
+      for (; byte !== delimiter && byte !== LF; byte = bytes[at]!) {
+        out[length++] = byte
+        at += 1
+      }
+      if (byte === LF && length > whole.written && out[length - 1] === CR) length -= 1
+    }
+    at += 1
+    if (byte === delimiter) out[length++] = UNIT_SEPARATOR
+    else {
+      if (length > whole.written) whole.records += 1
+      else if (at - whole.end > 2) return whole
+      out[length++] = LF
+      whole.lines += 1
+      whole.written = length
+      whole.end = at
+    }
+  }
+  return whole
 }
 
 /** Bytes of a text below which its lines are cut here. */

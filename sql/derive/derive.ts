@@ -1,13 +1,20 @@
 import { quartersBefore } from '../quarter.ts'
-import type { Making } from '../steps/steps.ts'
+import { type Making, makeSteps } from '../steps/steps.ts'
 import { benchmarksSql } from './benchmarks.ts'
 import { directorySql, filedSql, lastQuartersSql } from './directory.ts'
 import { figuresSql } from './evaluate.ts'
 import { cohortSumsSql, industrySql } from './industry.ts'
 import { itemsTask, pivots } from './pivot.ts'
-import { Runner, usuallyAtOnce } from './runner.ts'
+import { derivationSettings, Runner, usuallyAtOnce } from './runner.ts'
 import { orderedSql, percentilesSql, quartersSql, rowsSql } from './served.ts'
-import { orderSpan, prepareUniverse, quarterlyTables, rowSpan, universeHash } from './tables.ts'
+import {
+  definitionsOf,
+  orderSpan,
+  prepareUniverse,
+  quarterlyTables,
+  rowSpan,
+  universeHash,
+} from './tables.ts'
 import { runTasks, type Task } from './tasks.ts'
 import type { Universe, Work } from './universe.ts'
 
@@ -52,7 +59,7 @@ export async function deriveUniverse(
   const started = Date.now()
   const { client } = making
   const { tables, preparation, further } = universe
-  const fromNothing = await prepareUniverse(client, universe)
+  const fromNothing = await prepareUniverse(making, universe)
   await universe.beforehand?.(making)
   const runner = new Runner(client, fromNothing)
   let editions = await editionsOf(runner, universe)
@@ -66,8 +73,8 @@ export async function deriveUniverse(
   const before = groundwork(runner, universe, work)
   const tasks = [
     ...before,
-    ...tasksOf(runner, universe, work, groups, figures),
-    ...((await further?.(runner, universe, work, figures)) ?? []),
+    ...tasksOf(runner, making, universe, work, groups, figures),
+    ...((await further?.(making, universe, work, figures)) ?? []),
   ]
   const run = (some: readonly Task[]) => {
     const from = tasks.indexOf(some[0]!)
@@ -127,6 +134,7 @@ function groundwork(runner: Runner, universe: Universe, { pivoted, derived }: Wo
 /** The work on what lies ready as tasks, in the order in which they would be done one by one. */
 function tasksOf(
   runner: Runner,
+  making: Making,
   universe: Universe,
   work: Work,
   groups: readonly string[][],
@@ -186,17 +194,17 @@ function tasksOf(
       name: 'directory',
       needs: groups.map(groupName),
       async run() {
-        await run(`TRUNCATE TABLE ${tables.filed}`)
-        await run(filedSql(universe))
-        await run(`TRUNCATE TABLE ${tables.directory}`)
         const last = await runner.rows<{ quarter: string }>(lastQuartersSql(universe))
-        if (last.length > 0)
-          await run(
-            directorySql(
-              universe,
-              last.map(({ quarter }) => quarter),
-            ),
-          )
+        const quarters = last.map(({ quarter }) => quarter)
+        const definitions = definitionsOf(universe)
+        const step = (table: string, fill: readonly string[]) => {
+          return { name: table, makes: { [table]: definitions[table]! }, fill, settings: derivationSettings }
+        }
+        making.changes?.written([tables.figures])
+        await makeSteps(making, [
+          step(tables.filed, [filedSql(universe)]),
+          step(tables.directory, last.length > 0 ? [directorySql(universe, quarters)] : []),
+        ])
       },
     },
   )

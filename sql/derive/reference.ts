@@ -1,6 +1,8 @@
 import { lineageOf } from '../formula/index.ts'
 import { fdicVariable } from '../formula/metrics/index.ts'
-import type { Runner } from './runner.ts'
+import { hashOf } from '../hash.ts'
+import type { Making } from '../steps/steps.ts'
+import { Runner } from './runner.ts'
 import type { Universe } from './universe.ts'
 
 const definitions = {
@@ -31,7 +33,7 @@ const definitions = {
 }
 
 /** Makes `metric_catalog` and `cohorts` of all universes, which follow the code and not the data. */
-export async function writeReference(runner: Runner, universes: readonly Universe[]): Promise<void> {
+export async function writeReference(making: Making, universes: readonly Universe[]): Promise<void> {
   const values = {
     metric_catalog: universes.flatMap(({ entity, metrics, formulas, computed }) => {
       const lineage = lineageOf(formulas.set.formulas, computed?.items)
@@ -48,10 +50,17 @@ export async function writeReference(runner: Runner, universes: readonly Univers
       tiers.map((tier, index) => ({ universe: entity, position: index + 1, metric, ...tier })),
     ),
   }
-  for (const table of ['metric_catalog', 'cohorts'] as const) {
-    // made anew each time: they are a few rows, and their columns may be others
+  const { client, changes } = making
+  const tables = ['metric_catalog', 'cohorts'] as const
+  const made = [hashOf([definitions, values])]
+  if ((await changes?.kept('reference', made, tables)) !== undefined) return
+  const runner = new Runner(client)
+  for (const table of tables) {
+    // their columns may be others
     await runner.run(`DROP TABLE IF EXISTS ${table} SYNC`)
     await runner.run(`CREATE TABLE ${table} ${definitions[table]}`)
     await runner.insert(table, values[table])
   }
+  changes?.written(tables)
+  changes?.record('reference', made)
 }

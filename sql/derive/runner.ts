@@ -5,7 +5,8 @@ import { formulaSettings } from '../formula/index.ts'
  * Quarters that are computed in parallel, with one thread each: a quarter's rows are one block, which one thread computes.
  */
 export const usuallyAtOnce = 2
-const settings = {
+/** Settings of the statements of a derivation. */
+export const derivationSettings = {
   ...formulaSettings,
   max_threads: 1,
   max_insert_threads: '1',
@@ -30,7 +31,7 @@ export class Runner {
   }
 
   run(query: string, query_params: Record<string, unknown> = {}): Promise<unknown> {
-    return this.client.command({ query, query_params, clickhouse_settings: settings as never })
+    return this.client.command({ query, query_params, clickhouse_settings: derivationSettings as never })
   }
 
   /** Drops partitions that are derived again. */

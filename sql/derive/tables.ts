@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { hashOf } from '../hash.ts'
-import { quoted } from '../quoted.ts'
+import type { Making } from '../steps/steps.ts'
 import { Span } from './spans.ts'
 import type { Universe } from './universe.ts'
 
@@ -38,7 +38,7 @@ export const identityColumns = ({ id, identity }: Universe): string[] => [
 ]
 
 /** The derived tables of a universe. */
-function definitionsOf(universe: Universe): Definitions {
+export function definitionsOf(universe: Universe): Definitions {
   const { tables, id, identity, plural, metrics, inOrderOf, preparation } = universe
   const key = `${id} UInt32`
   const cohort = 'cohort LowCardinality(String)'
@@ -102,48 +102,38 @@ export const universeHash = (universe: Universe): string =>
  * others.
  * @returns whether there was nothing to keep
  */
-export const prepareUniverse = (client: ClickHouseClient, universe: Universe): Promise<boolean> =>
-  prepareTables(client, definitionsOf(universe), universe.tables.derived, universeHash(universe))
+export const prepareUniverse = (making: Making, universe: Universe): Promise<boolean> =>
+  prepareTables(making, definitionsOf(universe), universe.tables.derived, universeHash(universe))
 
-/**
- * The same of any tables, by the hash that `derived` has of each quarter. Where it has none yet, tables that are empty
- * and were made from the same declaration stay: most statements of a small load would be theirs.
- */
+/** The same of any tables, by the hash that `derived` has of each quarter, or where there is no quarter the version before. */
 export async function prepareTables(
-  client: ClickHouseClient,
+  { client, changes }: Making,
   definitions: Definitions,
   derived: string,
   hash: string,
 ): Promise<boolean> {
-  const held = await heldTables(client, Object.keys(definitions))
-  const kept = held.has(derived) && (await derivedWith(client, derived, hash))
+  const [name, made] = [`tables of ${derived}`, [hashOf([hash, definitions])]]
+  const recorded = changes && (await changes.kept(name, made))
+  if (recorded !== undefined && (await changes!.has(Object.keys(definitions)))) return false
+  const kept = await derivedWith(client, derived, hash)
   await Promise.all(
     Object.entries(definitions).map(async ([table, definition]) => {
-      const there = held.get(table)
-      if (there && (kept || (there.comment === hash && there.rows === 0))) return
-      if (there) await client.command({ query: `DROP TABLE ${table} SYNC` })
-      await client.command({ query: `CREATE TABLE ${table} ${definition} COMMENT ${quoted(hash)}` })
+      if (!kept) await client.command({ query: `DROP TABLE IF EXISTS ${table} SYNC` })
+      await client.command({ query: `CREATE TABLE IF NOT EXISTS ${table} ${definition}` })
     }),
   )
+  changes?.written(Object.keys(definitions))
+  changes?.record(name, made)
   return !kept
 }
 
-/** What there is of tables, each with the hash of the declaration that it was made from as its comment. */
-async function heldTables(
-  client: ClickHouseClient,
-  names: readonly string[],
-): Promise<Map<string, { comment: string; rows: number | null }>> {
-  const result = await client.query({
-    query: `SELECT name, comment, toFloat64(total_rows) AS rows FROM system.tables
-      WHERE database = currentDatabase() AND name IN {names:Array(String)}`,
-    query_params: { names },
+async function derivedWith(client: ClickHouseClient, table: string, hash: string): Promise<boolean> {
+  const columns = await client.query({
+    query: `SELECT count() AS found FROM system.columns WHERE database = currentDatabase() AND table = {table:String} AND name = 'hash'`,
+    query_params: { table },
     format: 'JSONEachRow',
   })
-  const tables = await result.json<{ name: string; comment: string; rows: number | null }>()
-  return new Map(tables.map(({ name, ...table }) => [name, table]))
-}
-
-async function derivedWith(client: ClickHouseClient, table: string, hash: string): Promise<boolean> {
+  if (Number((await columns.json<{ found: string }>())[0]?.found) === 0) return false
   const result = await client.query({
     query: `SELECT count() AS quarters, countIf(hash != {hash:String}) AS others FROM ${table}`,
     query_params: { hash },

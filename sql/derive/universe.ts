@@ -3,7 +3,6 @@ import type { Making } from '../steps/steps.ts'
 import type { Cohorts } from './cohorts.ts'
 import { type Computed, Formulas } from './formulas.ts'
 import { dates } from './quarters.ts'
-import type { Runner } from './runner.ts'
 import type { Task } from './tasks.ts'
 
 /** The identity of institutions. A column is given with its type, as in CREATE TABLE. */
@@ -45,7 +44,7 @@ export interface Work {
 
 /** Work on the quarters beside the metrics: `figures` is the name of the task that works out a quarter's metrics. */
 export type Further = (
-  runner: Runner,
+  making: Making,
   universe: Universe,
   work: Work,
   figures: (quarter: string) => string,

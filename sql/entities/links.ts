@@ -1,5 +1,6 @@
 import { usuallyAtOnce } from '../derive/runner.ts'
 import { quoted } from '../quoted.ts'
+import { writtenBy } from '../steps/changes.ts'
 import { type Making, makeAtOnce, makeSteps, type Step } from '../steps/steps.ts'
 import { type Linked, type LinkTables, linkSql, type Named } from './find.ts'
 import { CERTIFICATE } from './link.ts'
@@ -58,7 +59,7 @@ export async function writeLinks(
   await makeSteps(making, before)
   await makeAtOnce(making, links, usuallyAtOnce)
   for (const query of views) await making.client.command({ query })
-  making.changes?.written()
+  making.changes?.written(views.flatMap(writtenBy))
 }
 
 /** Steps before the links, one for each, and the views of their tables. */

@@ -98,8 +98,11 @@ export const decimal = (headings: string, said?: Said) =>
     headings,
     'Float64',
     'a number',
-    (text) =>
-      `if(match(${text}, '[^-+.,0-9eE]') OR NOT isFinite(toFloat64OrZero(${withoutCommas(text)})), NULL, toFloat64OrNull(${withoutCommas(text)}))`,
+    // what ClickHouse reads is a decimal number, or one of the words for what is none, which are not finite
+    (text) => {
+      const number = `toFloat64OrNull(${withoutCommas(text)})`
+      return `if(isFinite(${number}), ${number}, NULL)`
+    },
     said,
   )
 

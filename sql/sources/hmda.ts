@@ -42,15 +42,15 @@ export const actions = {
 } as const
 
 const named = (column: string, names: Readonly<Record<string, string>>) =>
-  `transform(toString(${column}), ${quotedList(Object.keys(names))}, ${quotedList(Object.values(names))}, '')`
+  `transform(${column}, [${Object.keys(names)}], ${quotedList(Object.values(names))}, '')`
 
 /** USPS codes by FIPS code. */
 const fips =
   '01AL 02AK 04AZ 05AR 06CA 08CO 09CT 10DE 11DC 12FL 13GA 15HI 16ID 17IL 18IN 19IA 20KS 21KY 22LA 23ME 24MD 25MA 26MI 27MN 28MS 29MO 30MT 31NE 32NV 33NH 34NJ 35NM 36NY 37NC 38ND 39OH 40OK 41OR 42PA 44RI 45SC 46SD 47TN 48TX 49UT 50VT 51VA 53WA 54WV 55WI 56WY 60AS 66GU 69MP 72PR 78VI'.split(
     ' ',
   )
-const stateOfFips = (text: string) =>
-  `transform(${text}, ${quotedList(fips.map((pair) => pair.slice(0, 2)))}, ${quotedList(fips.map((pair) => pair.slice(2)))}, '')`
+const stateOfFips = (number: string) =>
+  `transform(${number}, [${fips.map((pair) => Number(pair.slice(0, 2)))}], ${quotedList(fips.map((pair) => pair.slice(2)))}, '')`
 
 const absent = ['NA', 'Exempt']
 const text = (headings: string) => hidden(orBlank(words(headings)))
@@ -88,7 +88,7 @@ const lending: TableDeclaration = {
     amount: hidden(optional(decimal('loan_amount'))),
     amount_000s: hidden(optional(decimal('loan_amount_000s'))),
     state: repeated(
-      `if(match(given_state, '^[0-9]+$'), ${stateOfFips(`leftPad(given_state, 2, '0')`)}, given_state)`,
+      `if(toUInt32OrNull(given_state) IS NULL, given_state, ${stateOfFips('toUInt32OrZero(given_state)')})`,
     ),
     county: repeated(`multiIf(given_county = '', '', length(given_county) > 3, leftPad(given_county, 5, '0'),
       concat(leftPad(given_state, 2, '0'), leftPad(given_county, 3, '0')))`),

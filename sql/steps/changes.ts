@@ -39,7 +39,9 @@ export class Changes {
   readonly #recorded: ReadonlyMap<string, Recorded>
   readonly #made = new Map<string, Recorded>()
   #now: Promise<Look> | undefined
-  #known = new Map<string, Promise<boolean>>()
+  /** What was written since it was looked at. */
+  readonly #stale = new Set<string>()
+  readonly #known = new Map<string, Promise<boolean>>()
   readonly #compared = new Map<string, Promise<boolean>>()
 
   private constructor(
@@ -65,7 +67,10 @@ export class Changes {
   static async since(client: ClickHouseClient, database: string, base: string | null): Promise<Changes> {
     const [{ day } = { day: '' }] = await ask<{ day: string }>(client, 'SELECT toString(today()) AS day')
     if (base === null) return new Changes(client, database, '', new Map(), day, new Map())
-    const [tables, views] = await Promise.all([look(client, database), look(client, base, true)])
+    const [tables, views] = await Promise.all([
+      look(client, database),
+      look(client, base, { viewsOnly: true }),
+    ])
     const relations = new Map([...views, ...tables])
     const recorded = new Map<string, Recorded>()
     // what the version before did not look at when it was published says nothing of what it holds
@@ -79,10 +84,29 @@ export class Changes {
     return new Changes(client, database, base, relations, day, recorded)
   }
 
-  /** To be told when something was written: it is looked at anew. */
-  written(): void {
-    this.#now = undefined
-    this.#known.clear()
+  /** To be told when something was written: it is looked at anew. @param tables without them, any may be other */
+  written(tables?: readonly string[]): void {
+    if (!tables) {
+      this.#now = undefined
+      this.#known.clear()
+      return
+    }
+    for (const table of tables) {
+      this.#stale.add(table)
+      this.#known.delete(table)
+    }
+  }
+
+  /** Whether the version being built has all these tables. */
+  async has(tables: readonly string[]): Promise<boolean> {
+    const relations = await this.#look(tables)
+    return tables.every((table) => relations.has(table))
+  }
+
+  /** Whether none of these tables is without a row. */
+  async hold(tables: readonly string[]): Promise<boolean> {
+    const relations = await this.#look(tables)
+    return tables.every((table) => relations.get(table)?.rows !== '0')
   }
 
   /**
@@ -96,8 +120,7 @@ export class Changes {
   ): Promise<string | undefined> {
     const record = this.#recorded.get(name)
     if (!record || record.hash !== this.#hash(texts)) return
-    const relations = await this.#look()
-    if (writes.some((table) => !relations.has(table))) return
+    if (!(await this.has(writes))) return
     if (await this.#anyChanged([...writes, ...texts.flatMap(wordsOf)])) return
     this.#made.set(name, record)
     return record.value
@@ -129,19 +152,32 @@ export class Changes {
     return hashOf([texts, texts.some((text) => DATED.test(text)) ? this.#day : ''])
   }
 
-  #look(): Promise<Look> {
-    this.#now ??= look(this.#client, this.#database)
+  /** How the build is, with regard to the tables and views of these names. */
+  #look(names: readonly string[]): Promise<Look> {
+    if (!this.#now) {
+      this.#stale.clear()
+      this.#now = look(this.#client, this.#database)
+    } else if (names.some((name) => this.#stale.has(name))) {
+      this.#now = this.#lookAgain(this.#now, [...this.#stale])
+      this.#stale.clear()
+    }
     return this.#now
+  }
+
+  async #lookAgain(last: Promise<Look>, names: readonly string[]): Promise<Look> {
+    const found = await look(this.#client, this.#database, { names })
+    const seen = new Map(await last)
+    for (const name of names) seen.delete(name)
+    return new Map([...seen, ...found])
   }
 
   /** Whether any of the tables and views of these names is other than it was, or what such a view reads. */
   async #anyChanged(names: Iterable<string>): Promise<boolean> {
-    const relations = await this.#look()
     // a set may grow while it is gone through
     const reached = new Set(names)
     for (const name of reached) {
       if (await this.#changed(name)) return true
-      const relation = relations.get(name)
+      const relation = (await this.#look([name])).get(name)
       if (relation?.definition === 'View') for (const word of wordsOf(relation.state)) reached.add(word)
     }
     return false
@@ -158,7 +194,7 @@ export class Changes {
   /** Of a view, whether it itself does. */
   async #differs(name: string): Promise<boolean> {
     const before = this.#before.get(name)
-    const now = (await this.#look()).get(name)
+    const now = (await this.#look([name])).get(name)
     // views are made anew after the figures: until then nothing can read them
     if (!now && before?.definition === 'View') return false
     if (!before || !now) return before !== now
@@ -185,9 +221,18 @@ export class Changes {
   }
 }
 
+/** Names of the tables and views that a statement writes. */
+export const writtenBy = (sql: string): string[] =>
+  [...sql.matchAll(/\b(?:INTO|TABLE|VIEW) (?:IF (?:NOT )?EXISTS )?(\w+)/gi)].map((match) => match[1]!)
+
 const wordsOf = (sql: string): string[] => [...new Set(sql.match(/\w+/g))]
 
-async function look(client: ClickHouseClient, database: string, viewsOnly = false): Promise<Look> {
+async function look(
+  client: ClickHouseClient,
+  database: string,
+  { names = [], viewsOnly = false }: { names?: readonly string[]; viewsOnly?: boolean } = {},
+): Promise<Look> {
+  const among = (column: string) => (names.length > 0 ? ` AND ${column} IN {names:Array(String)}` : '')
   const found = await ask<Relation>(
     client,
     `SELECT t.name AS name, toString(t.total_rows) AS rows, toString(t.total_bytes) AS bytes,
@@ -196,10 +241,10 @@ async function look(client: ClickHouseClient, database: string, viewsOnly = fals
      FROM system.tables AS t
      LEFT JOIN (
        SELECT table, arraySort(groupArray(hash_of_all_files)) AS parts FROM system.parts
-       WHERE active AND database = {database:String} GROUP BY table
+       WHERE active AND database = {database:String}${among('table')} GROUP BY table
      ) AS p ON p.table = t.name
-     WHERE t.database = {database:String}${viewsOnly ? " AND t.engine = 'View'" : ''}`,
-    { database },
+     WHERE t.database = {database:String}${among('t.name')}${viewsOnly ? " AND t.engine = 'View'" : ''}`,
+    { database, names: [...names] },
   )
   return new Map(found.map((one) => [one.name, one]))
 }

@@ -1,7 +1,7 @@
 /** What a publish works out from the rows of a version, as steps of which only those that are due are made. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { runTasks } from '../derive/tasks.ts'
-import type { Changes } from './changes.ts'
+import { type Changes, writtenBy } from './changes.ts'
 
 /** A version in which steps are made. Without `changes` there is none to compare with: every step is due. */
 export interface Making {
@@ -23,7 +23,7 @@ export interface Step {
   readonly needs?: readonly string[]
   /** Anything else that makes the step another one. */
   readonly follows?: string
-  readonly settings?: Readonly<Record<string, string>>
+  readonly settings?: Readonly<Record<string, string | number>>
   /** Values of parameters, which do not make it another one. */
   readonly parameters?: Readonly<Record<string, unknown>>
 }
@@ -67,12 +67,12 @@ async function isDue({ changes }: Making, step: Step): Promise<boolean> {
 async function make({ client, changes }: Making, step: Step): Promise<void> {
   const { makes = {}, within, fill, needs = [], settings = {}, parameters = {} } = step
   const run = (query: string) =>
-    client.command({ query, query_params: parameters, clickhouse_settings: settings })
+    client.command({ query, query_params: parameters, clickhouse_settings: settings as never })
   for (const [table, definition] of Object.entries(makes))
     await run(`CREATE OR REPLACE TABLE ${table} ${definition}`)
   if (within) await run(`ALTER TABLE ${within.table} DROP PARTITION ${within.partition}`)
-  if (await allHold(client, needs)) for (const query of fill) await run(query)
-  changes?.written()
+  if (await (changes?.hold(needs) ?? allHold(client, needs))) for (const query of fill) await run(query)
+  changes?.written([...Object.keys(makes), ...(within ? [within.table] : []), ...fill.flatMap(writtenBy)])
   changes?.record(step.name, textsOf(step))
 }
 

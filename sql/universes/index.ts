@@ -5,7 +5,6 @@ import {
   deriveUniverse,
 } from '../derive/derive.ts'
 import { writeReference } from '../derive/reference.ts'
-import { Runner } from '../derive/runner.ts'
 import { summariesView } from '../derive/summaries.ts'
 import { universeHash } from '../derive/tables.ts'
 import type { Universe } from '../derive/universe.ts'
@@ -51,7 +50,7 @@ export async function derive(
   { of = universes, ...options }: DeriveOptions & { of?: readonly Universe[] } = {},
 ): Promise<DeriveReport> {
   making.changes?.written()
-  await writeReference(new Runner(making.client), of)
+  await writeReference(making, of)
   const total: DeriveReport = { pivoted: [], derived: [], removed: [], milliseconds: 0 }
   for (const [at, universe] of of.entries()) {
     const own =

@@ -1,7 +1,7 @@
 // Lines that go to the engine in runs are the records that they are when they are cut one by one.
 import t from 'tap'
 import { recordsSql } from '../../loaders/declared/compile.ts'
-import { RecordCutter, separatorOf, type TextRecord } from '../../loaders/declared/records.ts'
+import { RecordCutter, type TextRecord } from '../../loaders/declared/records.ts'
 import { RECORD_COLUMNS } from '../../loaders/declared/rowbinary.ts'
 import { send } from '../../loaders/declared/stage.ts'
 import { silent } from '../../loaders/lib/progress.ts'
@@ -16,6 +16,11 @@ function textOf(delimiter: string): Buffer {
     '\n',
     '\r\n\r\n',
     `"a ${delimiter} b"${delimiter}"over\ntwo lines"\n`,
+    `"a ""quoted"" word"${delimiter}""${delimiter}"1,234"\r\n`,
+    `""${delimiter}"${delimiter}""${delimiter}"\n`,
+    '""\n',
+    `"closed"within${delimiter}b\n`,
+    `"a\r"${delimiter}"b\r"\n`,
     `5" wide${delimiter}x\r\n`,
     `na\u00efve${delimiter}\u2013\n`,
     `with\u00a0a space${delimiter}z\n`,
@@ -23,7 +28,7 @@ function textOf(delimiter: string): Buffer {
   ]
   const lines = Array.from({ length: 9000 }, (_, at) => {
     const line = `${at}${delimiter}${'x'.repeat(at % 70)}${delimiter}${at * 7}${at % 5 === 0 ? '\r\n' : '\n'}`
-    return at % 900 === 0 ? `${line}${odd[(at / 900) % odd.length]}` : line
+    return at % 450 === 0 ? `${line}${odd[(at / 450) % odd.length]}` : line
   })
   const latin = Buffer.from(`caf\xe9${delimiter}\x96${delimiter}\n`, 'latin1')
   return Buffer.concat([Buffer.from(lines.join('')), latin, Buffer.from(`last${delimiter}\r`)])
@@ -51,11 +56,7 @@ t.test('however the chunks fall', async (t) => {
         }
       yield* cutter.finish()
     }
-    const sql = recordsSql(
-      form.delimiter,
-      separatorOf(form),
-      `(SELECT * FROM input(${quoted(RECORD_COLUMNS)}))`,
-    )
+    const sql = recordsSql(`(SELECT * FROM input(${quoted(RECORD_COLUMNS)}))`, form.quoted)
     const count = await send(
       client,
       `${into} SELECT line, fault, text FROM ${sql}`,

@@ -14,8 +14,6 @@ export interface Holdings {
   exact: boolean[]
   /** Whether a chain of control leads there. */
   controlled: boolean[]
-  /** The direct relationships among them and the institution. */
-  edges: number[]
 }
 
 /** A share less than this does not count any more where institutions own each other round and round. */
@@ -91,7 +89,6 @@ export function holdings(
   const of = <V>(value: (place: number) => V) => order.map(value)
   return {
     ids: of((place) => found.ids[place]!),
-    edges: found.edges,
     depths: of((place) => found.depths[place]!),
     direct: of((place) => (Number.isNaN(shares.direct[place]!) ? null : shares.direct[place]!)),
     effective: of((place) => (effective[place]! > 0 ? Math.round(effective[place]! * 1e6) / 1e4 : null)),
@@ -117,8 +114,10 @@ function sharesFrom(
   for (let round = 0; round < MOST_ROUNDS && budget.spend(found.edges.length); round++) {
     next.fill(0)
     let spread = false
-    for (const [at, edge] of found.edges.entries()) {
-      const [from, to] = [near[at]!, far[at]!]
+    for (let at = 0; at < found.edges.length; at++) {
+      const edge = found.edges[at]!
+      const from = near[at]!
+      const to = far[at]!
       if (to === start) continue
       const percent = graph.percents[edge]!
       const unknown = Number.isNaN(percent)
@@ -131,7 +130,9 @@ function sharesFrom(
       if (!unknown) next[to] = Math.min(1, next[to]! + (effective[from]! * percent) / 100)
     }
     next[start] = 1
-    const change = next.reduce((most, share, place) => Math.max(most, Math.abs(share - effective[place]!)), 0)
+    let change = 0
+    for (let place = 0; place < count; place++)
+      change = Math.max(change, Math.abs(next[place]! - effective[place]!))
     ;[effective, next] = [next, effective]
     if (change < NEGLIGIBLE && !spread) break
   }

@@ -30,39 +30,31 @@ export function answer(input: { prepared: Graph; parameters: Asked }) {
   const held = (way: 'up' | 'down') => holdings(graph, root, day, way, budgets[way])
   const became = (way: 'before' | 'after') => lineage(graph, root, day, way, budgets[way])
   const [up, down] = [held('up'), held('down')]
+  const rows: (number | boolean | null)[][] = []
+  const add = (...row: (number | boolean | null)[]) => rows.push([rows.length, ...row])
+  add(part.self, root, 0, 0, 0, null, null, false, false)
   const relatives = (what: number, all: Holdings) => {
     const { ids, depths, direct, effective, exact, controlled } = all
-    return ids.map((id, at) => [
-      what,
-      id,
-      0,
-      depths[at],
-      0,
-      direct[at],
-      effective[at],
-      exact[at],
-      controlled[at],
-    ])
+    for (let at = 0; at < ids.length; at++)
+      add(what, ids[at]!, 0, depths[at]!, 0, direct[at]!, effective[at]!, exact[at]!, controlled[at]!)
   }
-  const tree = (what: number, { depths, edges }: Lineage) =>
-    edges.map((edge, at) => [
-      ...[what, graph.children[edge], graph.parents[edge], depths[at], graph.from[edge]],
-      ...[null, null, false, false],
-    ])
-  const rows = [
-    [part.self, root, 0, 0, 0, null, null, false, false],
-    ...relatives(part.parent, up),
-    ...relatives(part.subsidiary, down),
-    ...tree(part.before, became('before')),
-    ...tree(part.after, became('after')),
-  ]
-  const edges = [...new Set([...up.edges, ...down.edges])]
+  relatives(part.parent, up)
+  relatives(part.subsidiary, down)
+  const named = new Set([root, ...up.ids, ...down.ids])
+  const tree = (what: number, { depths, edges }: Lineage) => {
+    for (const [at, edge] of edges.entries()) {
+      const [id, into] = [graph.children[edge]!, graph.parents[edge]!]
+      named.add(id).add(into)
+      add(what, id, into, depths[at]!, graph.from[edge]!, null, null, false, false)
+    }
+  }
+  tree(part.before, became('before'))
+  tree(part.after, became('after'))
   return {
-    structure_rows: JSON.stringify(rows.map((row, place) => [place, ...row])),
-    structure_ids: JSON.stringify([
-      ...new Set(rows.flatMap(([, id, other]) => (other ? [id, other] : [id]))),
-    ]),
-    structure_edges: JSON.stringify(edges.map((edge) => [graph.parents[edge], graph.children[edge]])),
+    structure_rows: JSON.stringify(rows),
+    structure_ids: JSON.stringify([...named]),
+    structure_above: JSON.stringify([root, ...up.ids]),
+    structure_below: JSON.stringify([root, ...down.ids]),
     structure_complete: Object.values(budgets).every(({ cut }) => !cut),
     chain_ids: controlChain(graph, root, day),
   }

@@ -20,7 +20,6 @@ const rowsFound = found(
   'rows',
   'Tuple(place UInt32, part UInt8, id UInt32, other UInt32, depth UInt32, day Int32, direct Nullable(Float64), effective Nullable(Float64), exact Bool, controlled Bool)',
 )
-const edgesFound = found('edges', 'Tuple(parent UInt32, child UInt32)')
 /** All institutions that the rows name. */
 const idsFound = found('ids', 'UInt32')
 
@@ -37,7 +36,8 @@ SELECT successor_rssd_id, predecessor_rssd_id, toInt32(date), NULL, NULL, toUInt
   binds: {
     structure_rows: 'String',
     structure_ids: 'String',
-    structure_edges: 'String',
+    structure_above: 'String',
+    structure_below: 'String',
     structure_complete: 'Bool',
     chain_ids: 'Array(UInt32)',
   },
@@ -85,13 +85,16 @@ export const relationshipColumns: readonly Column[] = [
   longDate('end_date', 'Until', { nullable: true, doc: 'Last day; null where they still are.' }),
 ]
 
-/** Every direct relationship among the bank and those above and below. */
+/** The bank and those on one side of it. */
+const bothIn = (side: 'above' | 'below'): string =>
+  `(parent_rssd_id IN (${found(side, 'UInt32')}) AND offspring_rssd_id IN (${found(side, 'UInt32')}))`
+
+/** Every direct relationship among the bank and those above, and among it and those below. */
 export const relationshipsAmong = (scope: Scope): string =>
   nested(
     `SELECT parent_rssd_id, offspring_rssd_id, percent_equity, percent_bracket, percent_other, ifNull(r.controlled, 0) = 1 AS controlled, level, start_date, end_date
     FROM nic_relationships AS r
-    WHERE parent_rssd_id IN (SELECT one.parent FROM (${edgesFound})) AND level IN (1, 4)
-      AND (parent_rssd_id, offspring_rssd_id) IN (SELECT one.parent, one.child FROM (${edgesFound}))
+    WHERE level IN (1, 4) AND (${bothIn('below')} OR ${bothIn('above')})
       AND ${lookingBack(scope) ? 'start_date <= {as_of:Date32} AND (end_date IS NULL OR end_date >= {as_of:Date32})' : 'end_date IS NULL'}
     ORDER BY parent_rssd_id, offspring_rssd_id, start_date`,
     relationshipColumns,

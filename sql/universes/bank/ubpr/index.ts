@@ -18,10 +18,11 @@ import { formulasOf, valuesSql } from './values.ts'
  * the guide's formulas where a guide is loaded, else from the metrics of the catalog that are concepts of it. Works out again
  * the quarters that changed, and those that look back on them; all of them where the formulas are others.
  */
-export const ubprTasks: Further = async ({ client }, banks, work, figures) => {
+export const ubprTasks: Further = async (making, banks, work, figures) => {
+  const { client } = making
   const guide = (await holdsGuide(client)) ? await assembleLoaded(client) : catalogFigures
   const formulas = guide === catalogFigures ? undefined : formulasOf(guide)
-  const fromNothing = await prepareTables(client, definitions, 'ubpr_derived', guide.hash)
+  const fromNothing = await prepareTables(making, definitions, 'ubpr_derived', guide.hash)
   const runner = new Runner(client, fromNothing)
   if (fromNothing) await writeReference(runner, banks, guide)
   for (const table of ['ubpr_filings', ...quarterlyTables]) await runner.drop(table, work.gone)
