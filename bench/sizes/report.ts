@@ -38,7 +38,7 @@ export function markdown(loaded: readonly Loaded[], asked: readonly Asked[]): st
     number(one.rows, 0),
     number(one.rowsRead, 0),
     number(one.engineMs),
-    number(one.mostMs),
+    number(one.leastMs),
     number(one.cpuMs),
   ])
   const loading = table(
@@ -46,7 +46,7 @@ export function markdown(loaded: readonly Loaded[], asked: readonly Asked[]): st
     [...loads, [...all, ...costs]],
   )
   const asking = table(
-    ['dataset', 'request', 'rows', 'rows read', 'engine ms', 'most ms', 'CPU ms'],
+    ['dataset', 'request', 'rows', 'rows read', 'engine ms', 'least ms', 'CPU ms'],
     requests,
   )
   return `${loaded.length > 0 ? `${loading}\n\n` : ''}${asking}\n`

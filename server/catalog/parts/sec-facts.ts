@@ -73,7 +73,7 @@ SELECT cik, taxonomy, unit, derived, if(derived, concat('CY', toString(toYear(mi
   if(replaces, other.3, NULL) AS replaced_value, if(replaces, other.2, NULL) AS replaced_accession_number, if(replaces, other.1, NULL) AS replaced_filed_date,
   arrayDistinct(arrayConcat([last.2], chosen.3)) AS accession_numbers
 FROM (
-  SELECT *, ${scope.is('frequency', 'quarter') ? 'quarters > 1' : 'false'} AS derived, NOT derived AND other.2 != '' AS replaces, addDays(last.5, -45) AS middle,
+  SELECT *, ${scope.is('frequency', 'quarter') ? '(quarters > 1)::Bool' : 'false'} AS derived, NOT derived AND other.2 != '' AS replaces, addDays(last.5, -45) AS middle,
     multiIf(NOT derived, (last.4, last.3, []), ${steps}, (addDays(shorter.5, 1), last.3 - shorter.3, [shorter.2]),
       (addDays(arrayMax(list_of_pieces.3), 1), last.3 - sum_of_pieces, list_of_pieces.2)) AS chosen
   FROM (${besides})
