@@ -42,7 +42,7 @@ function requestsOf(size: Size): Partial<Record<CatalogKey, (one: Registrant) =>
     'sec-filings': bank('filings/?limit=100'),
     'sec-filing': (one) => `/sec/filings/${accessionOf(one.cik, some(one), 3)}/`,
     'sec-filing-feed': (one) => `/sec/filings/?to=${some(one).last}&limit=100`,
-    'sec-facts': bank('facts/?concept=Assets,NetIncomeLoss&limit=100'),
+    'sec-facts': bank('facts/?concept=Assets,NetIncomeLoss&limit=50'),
     'sec-fact-trends': bank('facts/NetIncomeLoss/'),
     'sec-frames': (one) => `/sec/frames/Assets/?period=CY${some(one).year}Q${some(one).quarter}I`,
     'sec-insider-transactions': bank('insiders/transactions/?limit=100'),
@@ -146,8 +146,8 @@ export async function askEach(config: Config, size: Size, say: (line: string) =>
       const urls: string[] = []
       for (const one of some) {
         let url = `/api/v1${path!(one)}`
-        for (let page = 0; page < PAGES; page++) url = (await ask(url)).body.links?.next ?? url
-        urls.push(url)
+        for (let page = 0; page < PAGES && url !== ''; page++) url = (await ask(url)).body.links?.next ?? ''
+        if (url !== '') urls.push(url)
       }
       await measure(dataset, [...new Set(urls)], `${path!(some[0]!)}, page ${PAGES + 1}`)
     }
