@@ -74,8 +74,8 @@ function joined(records: readonly string[]): Pick<BatchRecords, 'bytes' | 'ends'
 }
 
 const HEADER = 30
-/** Of the packed bytes of a member, what holds the beginning of most documents. */
-const GLANCE = 4096
+/** Of the packed bytes of a member, what tells whether most documents are wanted, and what holds the beginning of most. */
+const GLANCES = [1024, 4096]
 
 /** Bytes of the file; where the members of a batch lie together they are read at once. */
 function readerAt(file: number, { members, place }: Batch): (start: number, length: number) => Buffer {
@@ -120,9 +120,10 @@ function textOf(
   const deflated = method === 8
   if (method !== LOOSE_FILE && method !== 0 && !deflated)
     throw damaged(`packed by method ${method}, expected deflate`)
-  // a document that fits is read and checked at once
-  if (packed > GLANCE && (until !== undefined || wants)) {
-    const some = bytesAt(from, GLANCE)
+  for (const glance of GLANCES) {
+    // a document that fits is read and checked at once
+    if (packed <= glance || (until === undefined && !wants)) break
+    const some = bytesAt(from, glance)
     const beginning = (deflated ? begun(some, damaged) : some).toString('utf8')
     if (wants && !wants(beginning)) return undefined
     const enough = cut(beginning)

@@ -8,7 +8,7 @@ export interface DocumentReader {
   readonly header: readonly string[]
   /** Nothing behind this text is wanted: it is not unpacked, and what stands before it is read as the whole object. */
   readonly until?: string
-  /** Whether the document is wanted, by some kilobytes of its beginning. */
+  /** Whether the document is wanted, by a kilobyte or more of its beginning. */
   wants?(beginning: string): boolean
   /** The fields of its records, as the header has them. @throws where it is no such document */
   records(

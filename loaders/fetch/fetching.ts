@@ -57,11 +57,12 @@ export function fetchingOf(
     folder: string
     progress: Progress
     now: Date
+    among?: readonly string[]
     signal?: AbortSignal | undefined
   },
 ): Fetching {
   const { key, fetch } = source
-  const { state, folder, progress, now, signal } = how
+  const { state, folder, progress, now, among = [], signal } = how
   const base = config.sourceUrl.get(settingsKey(key)) ?? fetch.base
   const fromYear = config.sourceFrom.get(settingsKey(key))
   const headers = Object.entries(fetch.headers ?? {}).map(([name, value]) => [
@@ -73,7 +74,7 @@ export function fetchingOf(
     ...{ fetch, base, state, folder, progress },
     headers: { 'user-agent': `us-banking-query-server (${contact})`, ...Object.fromEntries(headers) },
     asked: {
-      base,
+      ...{ base, among },
       today: now.toISOString().slice(0, 10),
       ...(fromYear !== undefined && { fromYear }),
       had: (name) => state.get(name)?.lastNew ?? undefined,
@@ -103,4 +104,13 @@ export async function heldState(engine: Engine, source: string, state: SourceSta
     .catch(() => [])
   const loaded = new Set(rows.map(({ sha256 }) => sha256))
   return new Map([...state].filter(([, { sha256 }]) => loaded.has(sha256)))
+}
+
+/** What the declaration of a source wants to know of the served version before it is asked: its `among`. */
+export async function amongOf(engine: Engine, { fetch }: FetchedSource): Promise<string[]> {
+  const served = fetch.among === undefined ? null : await currentPublication(engine)
+  if (!served || served.synthetic) return []
+  // a version of an older program may lack the table
+  const rows = await engine.rows<object>({ database: served.database, sql: fetch.among! }).catch(() => [])
+  return rows.map((row) => String(Object.values(row)[0]))
 }

@@ -1,7 +1,7 @@
 import { prepareControl } from '../../server/engine/control.ts'
 import type { Engine } from '../../server/engine/engine.ts'
 import type { Address } from '../../sql/sources/fetch.ts'
-import { type FetchedSource, fetchingOf, heldState, lackingSettings } from '../fetch/fetching.ts'
+import { amongOf, type FetchedSource, fetchingOf, heldState, lackingSettings } from '../fetch/fetching.ts'
 import { type FetchState, readState } from '../fetch/state.ts'
 import { silent } from '../lib/progress.ts'
 
@@ -30,7 +30,8 @@ export async function dryRun(
     }
     const state = await readState(engine, key)
     const held = await heldState(engine, key, state)
-    const how = { state: held, folder: '', progress: silent, now }
+    const among = await amongOf(engine, source)
+    const how = { state: held, folder: '', progress: silent, now, among }
     const { fetch, asked } = fetchingOf(source, engine.config, how)
     for (const address of fetch.addresses(asked)) {
       const known = held.get(address.name)

@@ -5,7 +5,7 @@ import { prepareControl } from '../../server/engine/control.ts'
 import type { Engine, Logger } from '../../server/engine/engine.ts'
 import type { Publishing } from '../../server/publishing.ts'
 import { type Collected, collect } from '../fetch/collect.ts'
-import { type FetchedSource, fetchingOf, heldState, lackingSettings } from '../fetch/fetching.ts'
+import { amongOf, type FetchedSource, fetchingOf, heldState, lackingSettings } from '../fetch/fetching.ts'
 import { recordFetch } from '../fetch/record.ts'
 import { type Came, readState, type SourceState } from '../fetch/state.ts'
 import { wordsOf } from '../lib/errors.ts'
@@ -112,7 +112,9 @@ async function ask(
   const state = await readState(engine, key)
   const known = await heldState(engine, key, state)
   if (fetch.note) progress.note(`${key}: ${fetch.note}`)
-  const fetching = fetchingOf(source, engine.config, { state: known, folder, progress, now, signal })
+  const among = await amongOf(engine, source)
+  const how = { state: known, folder, progress, now, among, signal }
+  const fetching = fetchingOf(source, engine.config, how)
   try {
     return { source, state, folder, collected: await collect(fetching) }
   } catch (error) {

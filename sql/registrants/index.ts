@@ -1,10 +1,16 @@
 /** Which registrant of the SEC is behind each bank: the bank itself, or the highest of its holders that is one. */
 
+import { linkedRelation } from '../entities/links.ts'
 import { hashOf } from '../hash.ts'
-import { REGISTRANTS } from '../sources/sec-registrants.ts'
+import { columnType } from '../sources/columns.ts'
+import { keptColumns } from '../sources/declare.ts'
+import { REGISTRANTS, registrants } from '../sources/sec-registrants.ts'
+import { TICKERS } from '../sources/sec-tickers.ts'
 import { type Making, makeSteps, type Step } from '../steps/steps.ts'
 
 export const BANK_REGISTRANTS = 'bank_registrants'
+/** Registrants with their tickers of today, the institution that each is, and the banks that it is or holds. */
+export const REGISTRANT_DIRECTORY = 'registrant_directory'
 
 /** Companies between a bank and its highest holder. */
 const MOST_LEVELS = 8
@@ -50,19 +56,39 @@ FROM behind
 QUALIFY if(min(behind.holders) OVER (PARTITION BY rssd_id) = 0, 0, max(behind.holders) OVER (PARTITION BY rssd_id)) = behind.holders
 ORDER BY rssd_id, cik LIMIT 1 BY rssd_id, cik`
 
-const step: Step = {
-  name: BANK_REGISTRANTS,
-  makes: { [BANK_REGISTRANTS]: definition },
-  // without registrants there is nothing to find, and a search through all holders is work
-  needs: [REGISTRANTS],
-  fill: [`INSERT INTO ${BANK_REGISTRANTS} ${rowsSql}`],
-}
+const columns = keptColumns(registrants.columns)
+const directorySql = `
+SELECT r.* EXCEPT (tickers, exchanges, rssd_id, holding_company_rssd_id), if(t.tickers_now = [], r.tickers, t.tickers_now) AS tickers,
+  if(t.tickers_now = [], r.exchanges, t.exchanges_now) AS exchanges, coalesce(r.holding_company_rssd_id, r.rssd_id) AS institution, b.banks AS banks
+FROM ${linkedRelation(REGISTRANTS)} AS r
+LEFT ANY JOIN (SELECT cik AS behind, arraySort(groupArray(rssd_id)) AS banks FROM ${BANK_REGISTRANTS} GROUP BY cik) AS b ON b.behind = r.cik
+LEFT ANY JOIN (SELECT cik AS traded, groupArray(ticker) AS tickers_now, groupArray(ifNull(exchange, 'none')) AS exchanges_now FROM ${TICKERS} GROUP BY cik) AS t ON t.traded = r.cik`
+
+const steps: readonly Step[] = [
+  {
+    name: BANK_REGISTRANTS,
+    makes: { [BANK_REGISTRANTS]: definition },
+    // without registrants there is nothing to find, and a search through all holders is work
+    needs: [REGISTRANTS],
+    fill: [`INSERT INTO ${BANK_REGISTRANTS} ${rowsSql}`],
+  },
+  {
+    name: REGISTRANT_DIRECTORY,
+    makes: {
+      [REGISTRANT_DIRECTORY]: `(${columns.map(([name, column]) => `${name} ${columnType(column)}`).join(', ')}, institution Nullable(UInt32), banks Array(UInt32)) ENGINE = MergeTree ORDER BY cik`,
+    },
+    needs: [REGISTRANTS],
+    fill: [
+      `INSERT INTO ${REGISTRANT_DIRECTORY} (${columns.map(([name]) => name).join(', ')}, institution, banks) SELECT ${columns.map(([name]) => name).join(', ')}, institution, banks FROM (${directorySql})`,
+    ],
+  },
+]
 
 /**
- * Makes `bank_registrants` after links and entities: a row a bank and registrant. Several registrants of one institution,
- * such as one before and one after a reorganisation, are several rows.
+ * Makes both tables after links and entities. In `bank_registrants` several registrants of one institution, such as one before
+ * and one after a reorganisation, are several rows.
  */
-export const writeRegistrants = (making: Making): Promise<unknown> => makeSteps(making, [step])
+export const writeRegistrants = (making: Making): Promise<unknown> => makeSteps(making, steps)
 
-/** Changes when what makes the table does. */
-export const registrantsHash: string = hashOf(step)
+/** Changes when what makes the tables does. */
+export const registrantsHash: string = hashOf(steps)

@@ -18,6 +18,8 @@ export interface FetchDeclaration {
   readonly mostBytes?: number
   /** What the user should hear before it is fetched. */
   readonly note?: string
+  /** SQL of texts that the addresses depend on, over the version that is served: who is held already. */
+  readonly among?: string
   readonly addresses: (asked: Asked) => readonly Address[]
 }
 
@@ -29,6 +31,8 @@ export interface Asked {
   readonly today: string
   /** `SOURCE_FROM_<KEY>`: nothing of earlier years is wanted. */
   readonly fromYear?: number
+  /** What the declaration's `among` answers; empty where nothing is served. */
+  readonly among: readonly string[]
   /** When the file of that name was last loaded from here, as an ISO time; undefined: never. */
   had(name: string): string | undefined
 }

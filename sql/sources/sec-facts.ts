@@ -1,11 +1,14 @@
 import { documents, source } from './declare.ts'
-import { edgar, sec } from './sec.ts'
+import { bulkThenFiled, edgar, sec } from './sec.ts'
 import { FACTS, factTable, told } from './sec-fact-table.ts'
 import { REGISTRANTS } from './sec-registrants.ts'
 import { STATEMENTS } from './sec-statements.ts'
 
 /** Whose facts are kept. */
 const known = `SELECT cik FROM ${REGISTRANTS} UNION DISTINCT SELECT cik FROM ${STATEMENTS}`
+
+/** Forms that have figures as XBRL, and amendments of them. */
+const XBRL_FORMS = /^(10-[KQ]|8-K|20-F|40-F|6-K)/
 
 export default source({
   key: 'sec-facts',
@@ -16,8 +19,13 @@ export default source({
   fetch: edgar({
     base: 'https://www.sec.gov/Archives/edgar/daily-index/xbrl',
     mostBytes: 8 * 2 ** 30,
-    note: 'The archive is more than 1.3 GB.',
-    addresses: () => [{ name: 'companyfacts.zip', path: '/companyfacts.zip' }],
+    note: 'The archive of everybody is more than 1.3 GB; until it is two weeks old only those are asked for who have filed since.',
+    among: known,
+    addresses: bulkThenFiled(
+      { name: 'companyfacts.zip', path: '/companyfacts.zip' },
+      'https://data.sec.gov/api/xbrl/companyfacts/',
+      XBRL_FORMS,
+    ),
   }),
   notes: async (client) => {
     const answer = await client.query({ query: `SELECT 1 FROM ${FACTS} LIMIT 1`, format: 'JSONEachRow' })

@@ -1,7 +1,7 @@
 import { code, computed, day, hidden, whole, words } from './columns.ts'
 import { hook, source } from './declare.ts'
 import type { Address, Asked } from './fetch.ts'
-import { edgar, sec } from './sec.ts'
+import { dayIndex, edgar, sec } from './sec.ts'
 import { FILINGS, filingsTable } from './sec-filings.ts'
 
 const base = 'https://www.sec.gov/Archives/edgar'
@@ -24,15 +24,8 @@ function addresses({ today, fromYear }: Asked): Address[] {
   )
   const days = Array.from({ length: DAYS }, (_, back): Address => {
     const date = new Date(Date.parse(today) - back * 86_400_000).toISOString().slice(0, 10)
-    const [of, month] = [date.slice(0, 4), Number(date.slice(5, 7))]
-    const name = `form.${date.replaceAll('-', '')}.idx`
-    // of days without work, and of today, there is none
-    return {
-      name,
-      path: `/daily-index/${of}/QTR${Math.ceil(month / 3)}/${name}`,
-      mayLack: true,
-      settled: true,
-    }
+    const index = dayIndex(date)
+    return { ...index, path: index.path.slice(base.length), settled: true }
   })
   return [...quarters, ...days]
 }

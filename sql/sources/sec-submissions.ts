@@ -1,6 +1,6 @@
 import { code, day, flag, INSTANT, list, moment, optional, orBlank, orNull, whole, words } from './columns.ts'
 import { documents, source } from './declare.ts'
-import { edgar, sec } from './sec.ts'
+import { bulkThenFiled, edgar, sec } from './sec.ts'
 import { FILINGS, filingsTable } from './sec-filings.ts'
 import { REGISTRANTS, registrants } from './sec-registrants.ts'
 
@@ -13,8 +13,13 @@ export default source({
   fetch: edgar({
     base: 'https://www.sec.gov/Archives/edgar/daily-index/bulkdata',
     mostBytes: 8 * 2 ** 30,
-    note: 'The archive is more than 1.3 GB.',
-    addresses: () => [{ name: 'submissions.zip', path: '/submissions.zip' }],
+    note: 'The archive of everybody is more than 1.3 GB; until it is two weeks old only those are asked for who have filed since.',
+    among: `SELECT cik FROM ${REGISTRANTS}`,
+    // the thousand newest filings are in a registrant's document: what lies behind them is from the archive
+    addresses: bulkThenFiled(
+      { name: 'submissions.zip', path: '/submissions.zip' },
+      'https://data.sec.gov/submissions/',
+    ),
   }),
   tables: {
     [REGISTRANTS]: {

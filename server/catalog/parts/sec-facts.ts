@@ -63,15 +63,19 @@ const steps = `quarters > 1 AND shorter_quarters = quarters - 1`
 const fromPieces = `quarters = 4 AND pieces = 3`
 const derivable = `quarters > 1 AND NOT has_quarter AND match(unit, '^[A-Z]{3}$') AND ((${steps}) OR (${fromPieces}))`
 
-/** A concept by quarter or by year: of instants their days, of durations those of that length, and the quarters derived. */
+/**
+ * A concept by quarter or by year: of instants their days, of durations those of that length, and the quarters derived. What is
+ * derived in which way is chosen once, for start, value and filings together: to work out the statement costs more than to run it.
+ */
 export const trend = (scope: Scope): string => `
-SELECT cik, taxonomy, unit, quarters > 1 AND ${scope.is('frequency', 'quarter')} AS derived,
-  if(derived, concat('CY', toString(toYear(addDays(last.5, -45))), 'Q', toString(toQuarter(addDays(last.5, -45)))), last.7) AS period,
-  multiIf(NOT derived, last.4, ${steps}, addDays(shorter.5, 1), addDays(arrayMax(one -> one.3, list_of_pieces), 1)) AS start_date, last.5 AS end_date,
-  multiIf(NOT derived, last.3, ${steps}, last.3 - shorter.3, last.3 - sum_of_pieces) AS value,
-  last.6 AS form, last.2 AS accession_number, last.1 AS filed_date, filings,
-  if(other.2 = '' OR derived, NULL, other.3) AS replaced_value, if(derived, NULL, nullIf(other.2, '')) AS replaced_accession_number,
-  if(other.2 = '' OR derived, NULL, other.1) AS replaced_filed_date,
-  arrayDistinct(arrayConcat([last.2], multiIf(NOT derived, [], ${steps}, [shorter.2], list_of_pieces.2))) AS accession_numbers
-FROM (${besides})
-WHERE ${scope.is('frequency', 'year') ? 'quarters = 4 OR (quarters = 0 AND annual)' : `quarters < 2 OR (${derivable})`}`
+SELECT cik, taxonomy, unit, derived, if(derived, concat('CY', toString(toYear(middle)), 'Q', toString(toQuarter(middle))), last.7) AS period,
+  chosen.1 AS start_date, last.5 AS end_date, chosen.2 AS value, last.6 AS form, last.2 AS accession_number, last.1 AS filed_date, filings,
+  if(replaces, other.3, NULL) AS replaced_value, if(replaces, other.2, NULL) AS replaced_accession_number, if(replaces, other.1, NULL) AS replaced_filed_date,
+  arrayDistinct(arrayConcat([last.2], chosen.3)) AS accession_numbers
+FROM (
+  SELECT *, ${scope.is('frequency', 'quarter') ? '(quarters > 1)::Bool' : 'false'} AS derived, NOT derived AND other.2 != '' AS replaces, addDays(last.5, -45) AS middle,
+    multiIf(NOT derived, (last.4, last.3, []), ${steps}, (addDays(shorter.5, 1), last.3 - shorter.3, [shorter.2]),
+      (addDays(arrayMax(list_of_pieces.3), 1), last.3 - sum_of_pieces, list_of_pieces.2)) AS chosen
+  FROM (${besides})
+  WHERE ${scope.is('frequency', 'year') ? 'quarters = 4 OR (quarters = 0 AND annual)' : `quarters < 2 OR (${derivable})`}
+)`

@@ -1,8 +1,7 @@
 /** What datasets of filings have in common. */
-import { linkedRelation } from '../../../sql/entities/links.ts'
+import { REGISTRANT_DIRECTORY } from '../../../sql/registrants/index.ts'
 import { FILINGS } from '../../../sql/sources/sec-filings.ts'
 import { eventItems, meaningOfItem } from '../../../sql/sources/sec-items.ts'
-import { REGISTRANTS } from '../../../sql/sources/sec-registrants.ts'
 import { type Column, code, id, text } from '../columns.ts'
 import { type Dataset, type Declaration, dataset, type Example } from '../define.ts'
 import { anyOf, oneOfMany, type Parameters, timeParameters } from '../parameters.ts'
@@ -43,22 +42,29 @@ export const itemParameter = oneOfMany('item', Object.keys(eventItems), {
   doc: 'Item of Form 8-K, or several by comma: 2.02, 5.02. Whole numbers are items until August 2004.',
 })
 
-/** The registrant of a row in a feed, beside its filings. */
-export const withRegistrant = (rows: string): string => `
-  SELECT f.*, r.name AS registrant, r.institution AS institution FROM (${rows}) AS f
-  LEFT ANY JOIN (SELECT cik AS number, name, coalesce(holding_company_rssd_id, rssd_id) AS institution FROM ${linkedRelation(REGISTRANTS)}) AS r ON r.number = f.cik`
+/**
+ * SQL of whom a CIK stands for, looked up in what one scalar query tells of all registrants: a join would be made for each row
+ * that is counted or passed over, these are worked out for those that are answered.
+ */
+const known = `(SELECT (arrayPushBack(groupArray(cik), 0), arrayPushBack(groupArray(name), ''), arrayPushBack(groupArray(ifNull(institution, 0)), 0)) FROM ${REGISTRANT_DIRECTORY})`
+export const registrantOf = {
+  name: `transform(cik, ${known}.1, ${known}.2, '')`,
+  institution: `nullIf(transform(cik, ${known}.1, ${known}.3, toUInt32(0)), 0)`,
+} as const
+
+/** The registrant of a row in a feed. */
 export const registrantColumns: readonly Column[] = [
-  text('registrant', 'Registrant'),
+  text('registrant', 'Registrant', { sql: registrantOf.name }),
   id('rssd_id', 'RSSD ID', {
-    sql: 'institution',
+    sql: registrantOf.institution,
     nullable: true,
     doc: 'Of the bank or the holding company that the registrant is; null where that is not certain.',
   }),
 ]
 
-/** 8-K items as rows. @param relation of filings, by registrant or in the order of time */
-export const eventsOf = (relation: string): string =>
-  `SELECT * EXCEPT items, item FROM ${relation} ARRAY JOIN items AS item WHERE startsWith(form, '8-K')`
+/** 8-K items as rows. @param reports a relation of such filings */
+export const eventsOf = (reports: string): string =>
+  `SELECT * EXCEPT items, item FROM ${reports} ARRAY JOIN items AS item`
 
 export const eventColumns: readonly Column[] = [
   ...columnsOf(filings, ['cik', 'accession_number', 'form']),

@@ -8,7 +8,6 @@ import {
   filingWindow,
   itemParameter,
   registrantColumns,
-  withRegistrant,
 } from '../../catalog/parts/sec-filings.ts'
 
 export default dataset({
@@ -16,7 +15,7 @@ export default dataset({
   summary: 'Items of Form 8-K of every bank registrant, a row each with its plain meaning, newest first.',
   notes:
     'A report with several items has a row for each. Of reports that only an index tells of, the items are not known.',
-  from: withRegistrant(eventsOf(EVENT_FEED)),
+  from: eventsOf(EVENT_FEED),
   time: filings.time,
   grain: ['accession_number', 'cik', 'item'],
   order: ['-filed_date'],

@@ -10,7 +10,7 @@ export default filingsOfBank(
       'A report with several items has a row for each. Of reports that only an index tells of, the items are not known.',
   },
   {
-    from: eventsOf(FILINGS),
+    from: eventsOf(`(SELECT * FROM ${FILINGS} WHERE startsWith(form, '8-K'))`),
     grain: ['item'],
     further: eventColumns,
     parameters: { item: itemParameter },

@@ -9,14 +9,13 @@ import {
   formParameter,
   headerColumns,
   registrantColumns,
-  withRegistrant,
 } from '../../catalog/parts/sec-filings.ts'
 
 export default dataset({
   key: 'sec-filing-feed',
   summary: 'Filings of every bank registrant, newest first.',
   notes: 'A filing of several registrants is a row for each of them.',
-  from: withRegistrant(`SELECT * FROM ${FILING_FEED}`),
+  from: FILING_FEED,
   time: filings.time,
   grain: ['accession_number', 'cik'],
   order: ['-filed_date'],

@@ -3,7 +3,7 @@ import { meaningOfItem } from '../../../sql/sources/sec-items.ts'
 import { code, id, objects, text } from '../../catalog/columns.ts'
 import { dataset } from '../../catalog/define.ts'
 import { word } from '../../catalog/parameters.ts'
-import { filingSources, filings, folder, withRegistrant } from '../../catalog/parts/sec-filings.ts'
+import { filingSources, filings, folder, registrantOf } from '../../catalog/parts/sec-filings.ts'
 import { columnsOf } from '../../catalog/tables.ts'
 
 // the number has the year in which it was given: a filing of January may have one of December
@@ -23,7 +23,8 @@ export default dataset({
       CAST(arraySort(groupArray((f.cik, f.registrant, f.institution))), 'Array(Tuple(cik UInt32, name String, rssd_id Nullable(UInt32)))') AS registrants,
       CAST(arrayConcat([('index', concat(any(${folder}), accession_number, '-index.htm')), ('submission', concat(any(${folder}), accession_number, '.txt'))],
         arrayMap(one -> ('primary', concat(any(${folder}), one)), arrayFilter(one -> one != '', [ifNull(any(primary_document), '')]))), 'Array(Tuple(kind String, url String))') AS documents
-    FROM (${withRegistrant(`SELECT * FROM ${FILING_FEED} WHERE accession_number = ${number} AND filed_date BETWEEN makeDate32(${year}, 1, 1) AND makeDate32(${year} + 1, 12, 31)`)}) AS f
+    FROM (SELECT *, ${registrantOf.name} AS registrant, ${registrantOf.institution} AS institution FROM ${FILING_FEED}
+      WHERE accession_number = ${number} AND filed_date BETWEEN makeDate32(${year}, 1, 1) AND makeDate32(${year} + 1, 12, 31)) AS f
     GROUP BY accession_number`,
   time: { kind: 'none' },
   grain: ['accession_number'],

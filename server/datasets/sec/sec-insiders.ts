@@ -13,25 +13,26 @@ export default dataset({
   summary:
     'Everybody who reported as an insider of a bank’s registrant: role, holdings after the last report, and what was bought and sold in twelve months; the newest report first.',
   notes: `${registrantNote} ${insiderNote} Holdings are those of the last report that tells any, of the class of shares that it is of: a class that it is silent about is not counted. Bought and sold are purchases and sales for money (codes P and S) of shares, by the day of the transaction, in the twelve months to the newest filing of any bank registrant.`,
-  nodes: {
-    own: `SELECT cik, filed_date, accession_number, derivative, holding, line, security, date, code, shares, value, ownership, nature, shares_after,
-      (filed_date, accession_number) AS at, owner_ciks AS owner_cik, owners AS owner, owner_roles AS roles, owner_titles AS title
-      FROM (${linesOfBank}) ARRAY JOIN owner_ciks, owners, owner_roles, owner_titles`,
-    newest: `SELECT cik, owner_cik, max(at) AS last_at, argMax(security, (at, NOT holding, line)) AS last_security FROM own
-      WHERE NOT derivative AND shares_after IS NOT NULL GROUP BY cik, owner_cik`,
-    held: `SELECT cik, owner_cik, any(class) AS security, ifNull(sumIf(last, ownership != 'I'), 0) AS direct_shares, ifNull(sumIf(last, ownership = 'I'), 0) AS indirect_shares FROM (
-        SELECT o.cik AS cik, o.owner_cik AS owner_cik, o.security AS class, ownership, nature, argMax(shares_after, (NOT holding, line)) AS last
-        FROM own AS o INNER JOIN newest AS n ON n.cik = o.cik AND n.owner_cik = o.owner_cik AND n.last_at = o.at AND n.last_security = o.security
-        WHERE NOT o.derivative GROUP BY ALL
-      ) GROUP BY cik, owner_cik`,
-    told: `SELECT cik, owner_cik, argMax(owner, at) AS owner, argMax(roles, at) AS roles, nullIf(argMaxIf(own.title, at, own.title != ''), '') AS title,
-        min(filed_date) AS first_filed, max(filed_date) AS last_filed, argMax(accession_number, at) AS accession_number,
+  // one grouping, and what is held out of arrays: to read the lines several times costs more to plan than to do
+  from: `
+    SELECT *, reported[-1] AS newest, newest.4 AS security,
+      arrayReverse(arrayFilter(one -> one.1 = newest.1 AND one.4 = newest.4, reported)) AS lines,
+      arrayFilter((one, nth) -> nth = 1, lines, arrayEnumerateUniq(lines.5, lines.6)) AS held,
+      if(empty(reported), NULL, arraySum(one -> if(one.5 = 'I', 0, one.7), held)) AS direct_shares,
+      if(empty(reported), NULL, arraySum(one -> if(one.5 = 'I', one.7, 0), held)) AS indirect_shares
+    FROM (
+      SELECT cik, owner_cik, argMax(owner, at) AS owner, argMax(role, at) AS roles, nullIf(argMaxIf(own.title, at, own.title != ''), '') AS title,
+        min(own.filed_date) AS first_filed, max(own.filed_date) AS last_filed, argMax(own.accession_number, at) AS accession_number,
         ${traded('shares', 'P')} AS bought_shares, ${traded('value', 'P')} AS bought_value,
-        ${traded('shares', 'S')} AS sold_shares, ${traded('value', 'S')} AS sold_value
-      FROM own GROUP BY cik, owner_cik`,
-  },
-  from: `SELECT t.*, h.security AS security, if(h.owner_cik = 0, NULL, h.direct_shares) AS direct_shares, if(h.owner_cik = 0, NULL, h.indirect_shares) AS indirect_shares
-    FROM told AS t LEFT ANY JOIN held AS h ON h.cik = t.cik AND h.owner_cik = t.owner_cik`,
+        ${traded('shares', 'S')} AS sold_shares, ${traded('value', 'S')} AS sold_value,
+        arraySort(groupArrayIf((at, NOT holding, line, security, ownership, nature, assumeNotNull(shares_after)), NOT derivative AND shares_after IS NOT NULL)) AS reported
+      FROM (
+        SELECT cik, filed_date, accession_number, derivative, holding, line, security, date, code, shares, value, ownership, nature, shares_after,
+          (filed_date, accession_number) AS at, owner_ciks AS owner_cik, owners AS owner, owner_roles AS role, owner_titles AS title
+        FROM (${linesOfBank}) ARRAY JOIN owner_ciks, owners, owner_roles, owner_titles
+      ) AS own
+      GROUP BY cik, owner_cik
+    )`,
   time: { kind: 'none' },
   grain: ['cik', 'owner_cik'],
   order: ['-last_filed'],

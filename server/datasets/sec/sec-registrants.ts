@@ -1,6 +1,4 @@
-import { linkedRelation } from '../../../sql/entities/links.ts'
-import { BANK_REGISTRANTS } from '../../../sql/registrants/index.ts'
-import { TICKERS } from '../../../sql/sources/sec-tickers.ts'
+import { REGISTRANT_DIRECTORY } from '../../../sql/registrants/index.ts'
 import { column, id } from '../../catalog/columns.ts'
 import { dataset } from '../../catalog/define.ts'
 import { anyOf, search, state } from '../../catalog/parameters.ts'
@@ -12,12 +10,7 @@ export default dataset({
   summary: 'Banks and holders of banks that file with the SEC, by name, with the RSSD ID of each.',
   notes:
     'Registrants whose industry is banking (SIC 6021, 6022, 6029, 6035, 6036, 6099, 6111, 6712), and others that are known to be or to hold a bank. The institution is found by tax number or LEI, else by name and place; it is null where that is not certain.',
-  from: `
-    SELECT r.* EXCEPT (tickers, exchanges), if(t.tickers_now = [], r.tickers, t.tickers_now) AS tickers,
-      if(t.tickers_now = [], r.exchanges, t.exchanges_now) AS exchanges, coalesce(r.holding_company_rssd_id, r.rssd_id) AS institution, b.banks AS banks
-    FROM ${linkedRelation(registrants.name)} AS r
-    LEFT ANY JOIN (SELECT cik AS behind, arraySort(groupArray(rssd_id)) AS banks FROM ${BANK_REGISTRANTS} GROUP BY cik) AS b ON b.behind = r.cik
-    LEFT ANY JOIN (SELECT cik AS traded, groupArray(ticker) AS tickers_now, groupArray(ifNull(exchange, 'none')) AS exchanges_now FROM ${TICKERS} GROUP BY cik) AS t ON t.traded = r.cik`,
+  from: REGISTRANT_DIRECTORY,
   time: registrants.time,
   grain: ['cik'],
   order: ['name'],
