@@ -2,7 +2,7 @@
 import t from 'tap'
 import { universe } from '../helpers/universe.ts'
 
-const { rows } = await universe(t)
+const { rows } = await universe()
 
 const kinds = [
   {
