@@ -47,7 +47,7 @@ export const codeLists: readonly CodeList[] = [
     list: 'ncua-asset-group',
     source: 'NCUA peer groups',
     columns: [
-      ...['directory', 'snapshot'].map((of) => `credit-union-${of}.cohort`),
+      ...['directory', 'snapshot', 'trends'].map((of) => `credit-union-${of}.cohort`),
       'credit-union-peer-benchmarks.tier',
     ],
     codes: {
