@@ -3,17 +3,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Progress, silent } from '../loaders/lib/progress.ts'
-import { runLoad } from '../loaders/lib/run.ts'
-import { findSource } from '../loaders/sources.ts'
-import { readConfig } from '../server/config/config.ts'
-import type { Build } from '../server/engine/build.ts'
-import { ensureCurrent } from '../server/engine/current.ts'
 import type { Engine } from '../server/engine/engine.ts'
-import { openEngine } from '../server/engine/open.ts'
 import { currentPublication } from '../server/engine/publications.ts'
 import { publishing } from '../server/publishing.ts'
-import { derive } from '../sql/universes/index.ts'
-import { silent as noLog } from './peers/silent.ts'
+import { inEmptyHistory, load } from './histories.ts'
 import { type Usage, watch } from './processes.ts'
 import { asOfAnotherDate, before, consecutiveQuarters, type RealQuarter } from './quarters.ts'
 import { table } from './report.ts'
@@ -77,17 +70,10 @@ async function earlier(real: readonly RealQuarter[], count: number, root: string
 }
 
 async function loadAll(paths: string[]): Promise<Loading> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'bench-load-'))
-  const engine = await openEngine(readConfig({ DATA_DIR: dataDir }), noLog)
-  try {
-    const rebuild = async (build: Build): Promise<void> => void (await derive(build, []))
-    await ensureCurrent(engine, { ...publishing, rebuild }, noLog)
+  return inEmptyHistory(async (engine) => {
     const { result, usage } = await watch([process.pid], () => timed(engine, paths))
     return { ...result, cpuSeconds: seconds(usage), peakMb: usage?.allMb ?? null }
-  } finally {
-    await engine.close()
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
-  }
+  })
 }
 
 const seconds = (usage: Usage | null): number | null => (usage ? usage.cpuMs / 1000 : null)
@@ -102,9 +88,8 @@ async function timed(engine: Engine, paths: string[]): Promise<Omit<Loading, 'cp
     },
   }
   const began = performance.now()
-  const outcome = await runLoad(engine, findSource(SOURCE)!, paths, {
+  const outcome = await load(engine, SOURCE, paths, {
     progress,
-    log: noLog,
     publishing: {
       ...publishing,
       async derive(build, changed, itsProgress) {
@@ -115,8 +100,6 @@ async function timed(engine: Engine, paths: string[]): Promise<Omit<Loading, 'cp
     },
   })
   const all = (performance.now() - began) / 1000
-  const failed = outcome.editions.filter(({ status }) => status !== 'published')
-  if (failed.length > 0) throw new Error(`${failed[0]!.name}: ${failed[0]!.reason ?? failed[0]!.status}`)
   const publication = await currentPublication(engine)
   const [held] = await engine.rows<{ filings: number; items: number }>({
     database: publication!.database,

@@ -6,18 +6,9 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
-import { silent } from '../../loaders/lib/progress.ts'
-import { runLoad } from '../../loaders/lib/run.ts'
-import { findSource } from '../../loaders/sources.ts'
-import { readConfig } from '../../server/config/config.ts'
-import type { Build } from '../../server/engine/build.ts'
-import { ensureCurrent } from '../../server/engine/current.ts'
 import type { Engine } from '../../server/engine/engine.ts'
-import { openEngine } from '../../server/engine/open.ts'
 import { currentPublication } from '../../server/engine/publications.ts'
-import { publishing } from '../../server/publishing.ts'
-import { derive } from '../../sql/universes/index.ts'
-import { silent as noLog } from '../peers/silent.ts'
+import { inEmptyHistory, load } from '../histories.ts'
 import { watch } from '../processes.ts'
 import { topHolder, writeGroup } from './group.ts'
 import { writeRegister } from './register.ts'
@@ -40,12 +31,8 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`)
 async function loadOnce(engine: Engine, source: string, paths: string[], trace: boolean) {
   const { engine: seen, costs } = trace ? traced(engine) : { engine, costs: new Map() }
   const own = process.cpuUsage()
-  const { result, usage } = await watch([process.pid], () =>
-    runLoad(seen, findSource(source)!, paths, { progress: silent, log: noLog, publishing }),
-  )
+  const { result, usage } = await watch([process.pid], () => load(seen, source, paths))
   const { user, system } = process.cpuUsage(own)
-  const failed = result.editions.find(({ status }) => status !== 'published')
-  if (failed) throw new Error(`${failed.name}: ${failed.reason ?? failed.status}`)
   if (trace) say(dearest(costs))
   const rows = result.editions.reduce((sum, { rowsRead }) => sum + rowsRead, 0)
   return {
@@ -58,19 +45,6 @@ async function loadOnce(engine: Engine, source: string, paths: string[], trace: 
     ownCpuSeconds: (user + system) / 1e6,
     ownMb: usage && Math.round(usage.ownMb),
     allMb: usage && Math.round(usage.allMb),
-  }
-}
-
-async function inEmptyHistory<T>(use: (engine: Engine) => Promise<T>): Promise<T> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'bench-loads-'))
-  const engine = await openEngine(readConfig({ DATA_DIR: dataDir }), noLog)
-  try {
-    const rebuild = async (build: Build): Promise<void> => void (await derive(build, []))
-    await ensureCurrent(engine, { ...publishing, rebuild }, noLog)
-    return await use(engine)
-  } finally {
-    await engine.close()
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
   }
 }
 

@@ -1,4 +1,4 @@
-/** A year's register of mortgage applications as the CFPB publishes it since 2018: 99 columns, `|`, a header, in a zip or not. */
+/** A year's register of mortgage applications as the CFPB publishes it since 2018: 99 columns, `|`, a header. */
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'

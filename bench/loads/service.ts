@@ -1,13 +1,7 @@
-/** The whole service over what is loaded, in this process, and what an answer costs that was not kept. */
-import { openAccess } from '../../server/access/access.ts'
-import { createKey } from '../../server/access/key-store.ts'
-import { buildApp } from '../../server/app.ts'
+/** What an answer of the whole service costs that was not kept. */
 import { readConfig } from '../../server/config/config.ts'
 import type { Engine } from '../../server/engine/engine.ts'
-import { currentPublication } from '../../server/engine/publications.ts'
-import { readPublished } from '../../server/published.ts'
-import { openWorkers } from '../../workers/pool.ts'
-import { silent } from '../peers/silent.ts'
+import { openService } from '../in-process.ts'
 import { usageOf } from '../processes.ts'
 
 const WARM = 30
@@ -24,15 +18,9 @@ export interface Cost {
 
 export async function costsOf(engine: Engine, paths: readonly string[]): Promise<Cost[]> {
   const config = readConfig({ CACHE_MIB: '0', ALLOWANCE_PREMIUM: '1000000000', BURST_PREMIUM: '1000000000' })
-  const workers = openWorkers({ maxThreads: 1 })
-  const access = await openAccess(config, engine, silent)
-  const { secret } = await createKey(engine, { plan: 'premium', name: 'bench' })
-  await access.keys.refresh()
-  const published = await readPublished(engine, (await currentPublication(engine))!)
-  const app = await buildApp(config, { engine, workers, access, published: () => published })
-  const headers = { authorization: `Bearer ${secret}` }
+  const service = await openService(engine, config)
   const ask = async (path: string): Promise<number> => {
-    const answer = await app.inject({ method: 'GET', url: `/api/v1${path}`, headers })
+    const answer = await service.ask(`/api/v1${path}`)
     if (answer.statusCode !== 200)
       throw new Error(`${path}: ${answer.statusCode} ${answer.body.slice(0, 300)}`)
     return answer.rawPayload.length
@@ -56,8 +44,6 @@ export async function costsOf(engine: Engine, paths: readonly string[]): Promise
     }
     return costs
   } finally {
-    await app.close()
-    await access.close()
-    await workers.close()
+    await service.close()
   }
 }

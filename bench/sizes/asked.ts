@@ -1,14 +1,9 @@
 /** Asks each of the SEC's datasets what is typical of it, of another registrant each time. */
-import { openAccess } from '../../server/access/access.ts'
-import { createKey } from '../../server/access/key-store.ts'
-import { buildApp } from '../../server/app.ts'
 import type { CatalogKey } from '../../server/catalog/catalog.ts'
 import type { Config } from '../../server/config/config.ts'
 import type { Engine, ReadQuery } from '../../server/engine/engine.ts'
 import { openEngine } from '../../server/engine/open.ts'
-import { currentPublication } from '../../server/engine/publications.ts'
-import { readPublished } from '../../server/published.ts'
-import { openWorkers } from '../../workers/pool.ts'
+import { openService } from '../in-process.ts'
 import { silent as noLog } from '../peers/silent.ts'
 import { watch } from '../processes.ts'
 import { accessionOf, quartersOf, type Registrant, registrantsOf, type Size } from './sec-registrants.ts'
@@ -97,17 +92,10 @@ function counting(engine: Engine, cost: Cost): Engine {
 export async function askEach(config: Config, size: Size, say: (line: string) => void): Promise<Asked[]> {
   const cost: Cost = { rows: 0, ms: 0 }
   const engine = await openEngine(config, noLog)
-  const workers = openWorkers({ maxThreads: 1 })
-  const access = await openAccess(config, engine, noLog)
-  const { secret } = await createKey(engine, { plan: 'premium', name: 'bench' })
-  await access.keys.refresh()
-  const published = await readPublished(engine, (await currentPublication(engine))!)
-  const counted = counting(engine, cost)
-  const app = await buildApp(config, { engine: counted, workers, access, published: () => published })
+  const service = await openService(engine, config, counting(engine, cost))
   const ask = async (url: string) => {
     Object.assign(cost, { rows: 0, ms: 0 })
-    const headers = { authorization: `Bearer ${secret}` }
-    const answer = await app.inject({ method: 'GET', url, headers })
+    const answer = await service.ask(url)
     const body = answer.json()
     if (answer.statusCode !== 200) say(`${url}: ${answer.statusCode} ${answer.body.slice(0, 500)}`)
     return { status: answer.statusCode, body, ...cost }
@@ -153,9 +141,7 @@ export async function askEach(config: Config, size: Size, say: (line: string) =>
     }
     return asked
   } finally {
-    await app.close()
-    await access.close()
-    await workers.close()
+    await service.close()
     await engine.close()
   }
 }
