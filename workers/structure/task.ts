@@ -40,11 +40,11 @@ export function answer(input: { prepared: Graph; parameters: Asked }) {
   }
   relatives(part.parent, up)
   relatives(part.subsidiary, down)
-  const named = new Set([root, ...up.ids, ...down.ids])
+  const changed = new Set<number>()
   const tree = (what: number, { depths, edges }: Lineage) => {
     for (const [at, edge] of edges.entries()) {
       const [id, into] = [graph.children[edge]!, graph.parents[edge]!]
-      named.add(id).add(into)
+      changed.add(id).add(into)
       add(what, id, into, depths[at]!, graph.from[edge]!, null, null, false, false)
     }
   }
@@ -52,7 +52,8 @@ export function answer(input: { prepared: Graph; parameters: Asked }) {
   tree(part.after, became('after'))
   return {
     structure_rows: JSON.stringify(rows),
-    structure_ids: JSON.stringify([...named]),
+    structure_ids: JSON.stringify([...new Set([root, ...up.ids, ...down.ids, ...changed])]),
+    structure_changed: JSON.stringify([...changed]),
     structure_above: JSON.stringify([root, ...up.ids]),
     structure_below: JSON.stringify([root, ...down.ids]),
     structure_complete: Object.values(budgets).every(({ cut }) => !cut),

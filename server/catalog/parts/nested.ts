@@ -18,7 +18,16 @@ const tupleType = (columns: readonly Column[]): string =>
  * @param rows a SELECT that has a column of each name
  */
 export const nested = (rows: string, columns: readonly Column[]): string => `(
-  SELECT CAST(groupArray((${columns.map(({ name }) => name).join(', ')})),
-    '${listType(columns)}')
+  SELECT ${listOf(columns)}
   FROM (${rows})
 )`
+
+/**
+ * The same as a relation of one row and one column, for lists of thousands: the engine holds what is a value as a constant of the
+ * query, and copies it.
+ */
+export const nestedRow = (name: string, rows: string, columns: readonly Column[]): string =>
+  `(SELECT ${listOf(columns)} AS ${name} FROM (${rows}))`
+
+const listOf = (columns: readonly Column[]): string =>
+  `CAST(groupArray((${columns.map(({ name }) => name).join(', ')})), '${listType(columns)}')`

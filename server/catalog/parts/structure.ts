@@ -5,7 +5,7 @@ import type { Step } from '../define.ts'
 import { bank, timeParameters } from '../parameters.ts'
 import type { Scope } from '../scope.ts'
 import { declaredTable } from '../tables.ts'
-import { listType, nested } from './nested.ts'
+import { listType, nestedRow } from './nested.ts'
 
 /** The bank, and the day to look from: `now` is what stands still. */
 export const structureParameters = {
@@ -20,8 +20,9 @@ const rowsFound = found(
   'rows',
   'Tuple(place UInt32, part UInt8, id UInt32, other UInt32, depth UInt32, day Int32, direct Nullable(Float64), effective Nullable(Float64), exact Bool, controlled Bool)',
 )
-/** All institutions that the rows name. */
+/** All institutions that the rows name, and those of transformations. */
 const idsFound = found('ids', 'UInt32')
+const changedFound = found('changed', 'UInt32')
 
 /** Bits of an edge, as workers/structure/graph.ts reads them: controlled 1, by a bracket 2, held indirectly 4, a transformation 8. */
 export const structure: Step = {
@@ -36,6 +37,7 @@ SELECT successor_rssd_id, predecessor_rssd_id, toInt32(date), NULL, NULL, toUInt
   binds: {
     structure_rows: 'String',
     structure_ids: 'String',
+    structure_changed: 'String',
     structure_above: 'String',
     structure_below: 'String',
     structure_complete: 'Bool',
@@ -89,9 +91,10 @@ export const relationshipColumns: readonly Column[] = [
 const bothIn = (side: 'above' | 'below'): string =>
   `(parent_rssd_id IN (${found(side, 'UInt32')}) AND offspring_rssd_id IN (${found(side, 'UInt32')}))`
 
-/** Every direct relationship among the bank and those above, and among it and those below. */
+/** Every direct relationship among the bank and those above, and among it and those below: a relation of one row. */
 export const relationshipsAmong = (scope: Scope): string =>
-  nested(
+  nestedRow(
+    'relationships',
     `SELECT parent_rssd_id, offspring_rssd_id, percent_equity, percent_bracket, percent_other, ifNull(r.controlled, 0) = 1 AS controlled, level, start_date, end_date
     FROM nic_relationships AS r
     WHERE level IN (1, 4) AND (${bothIn('below')} OR ${bothIn('above')})
@@ -133,7 +136,6 @@ export function structureSql(scope: Scope, wanted: readonly Part[]): string {
     const type = listType(tree ? transformationColumns : relativeColumns)
     return `CAST(groupArrayIf((${tree ? event : relative}), part = ${parts[part]}), '${type}') AS ${part}`
   })
-  const names = namesOf(idsFound, scope)
   return `
 SELECT anyIf(own_name, part = 0) AS legal_name, anyIf(own_type, part = 0) AS entity_type, anyIf(own_city, part = 0) AS city, anyIf(own_state, part = 0) AS state, ${lists.join(', ')}
 FROM (
@@ -141,10 +143,10 @@ FROM (
     m.kind AS kind, m.accounting_method AS accounting_method
   FROM (SELECT one.1 AS place, one.2 AS part, one.3 AS id, one.4 AS other, one.5 AS depth, one.6 AS day, one.7 AS direct, one.8 AS effective, one.9 AS exact, one.10 AS controlled
     FROM (${rowsFound}) WHERE part IN (0, ${wanted.map((part) => parts[part]).join(', ')})) AS r
-  LEFT ANY JOIN (${names}) AS n ON n.rssd_id = r.id
-  LEFT ANY JOIN (${names}) AS o ON o.rssd_id = r.other
+  LEFT ANY JOIN (${namesOf(idsFound, scope)}) AS n ON n.rssd_id = r.id
+  LEFT ANY JOIN (${namesOf(changedFound, scope)}) AS o ON o.rssd_id = r.other
   LEFT ANY JOIN (SELECT predecessor_rssd_id, successor_rssd_id, toInt32(date) AS changed, kind, accounting_method FROM transformations
-    WHERE predecessor_rssd_id IN (${idsFound})) AS m
+    WHERE predecessor_rssd_id IN (${changedFound})) AS m
     ON m.predecessor_rssd_id = r.id AND m.successor_rssd_id = r.other AND m.changed = r.day
   ORDER BY place
 )`

@@ -17,8 +17,9 @@ export default dataset({
   notes:
     'From NIC. `percent_effective` multiplies the shares along each path and adds up all paths; of institutions that own each other round and round it is the series that this makes. `exact` is false where NIC tells a share as a bracket (then the lower end counts) or not at all. `controlled` says whether control leads all the way; relationships below control are listed too. `relationships` are the edges: all direct ones among those that are listed. With `as_of`, those in force on that day, under the names of that day where NIC tells them, and the transformations up to it. The trees stand in the order of reading: `depth` 1 is of the bank itself.',
   from: (scope) => `
-SELECT {rssd_id:UInt32} AS rssd_id, *, ${relationshipsAmong(scope)} AS relationships, {structure_complete:Bool} AS complete
-FROM (${structureSql(scope, ['parents', 'subsidiaries', 'predecessors', 'successors'])})`,
+SELECT {rssd_id:UInt32} AS rssd_id, institution.*, relationships, {structure_complete:Bool} AS complete
+FROM (${structureSql(scope, ['parents', 'subsidiaries', 'predecessors', 'successors'])}) AS institution
+CROSS JOIN ${relationshipsAmong(scope)} AS among`,
   grain: ['rssd_id'],
   steps: [structure],
   parameters: structureParameters,
