@@ -18,7 +18,8 @@ export default dataset({
   from: eventsOf(EVENT_FEED),
   time: filings.time,
   grain: ['accession_number', 'cik', 'item'],
-  order: ['-filed_date'],
+  // as its table is ordered, backwards: a page reads no further than its rows
+  order: ['-filed_date', '-accession_number', '-cik', 'item'],
   parameters: { ...filingWindow, item: itemParameter },
   limit: { default: 100, most: 10_000 },
   columns: [...registrantColumns, ...eventColumns],

@@ -18,7 +18,8 @@ export default dataset({
   from: FILING_FEED,
   time: filings.time,
   grain: ['accession_number', 'cik'],
-  order: ['-filed_date'],
+  // as its table is ordered, backwards: a page reads no further than its rows
+  order: ['-filed_date', '-accession_number', '-cik'],
   parameters: { ...filingWindow, form: formParameter },
   limit: { default: 100, most: 10_000 },
   columns: [...registrantColumns, ...headerColumns, filingDocument, filingPage],
