@@ -76,17 +76,17 @@ async function load(source: Source, paths: string[], { json, force, partial }: F
         ? await fetchAndLoad(engine, source, options)
         : await runLoad(engine, source, paths, options)
     progress.close()
-    return tell(outcome, json ?? false)
+    return tell(outcome, json ?? false, paths.length > 0 ? ' at the given paths' : '')
   } finally {
     progress.close()
     await engine.close()
   }
 }
 
-function tell(outcome: LoadOutcome, json: boolean): number {
+/** @param asked where files were looked for */
+function tell(outcome: LoadOutcome, json: boolean, asked: string): number {
   const exitCode = exitCodeOf(outcome)
-  if (outcome.editions.length === 0)
-    process.stderr.write('No file of this source was found at the given paths.\n')
+  if (outcome.editions.length === 0) process.stderr.write(`No file of this source was found${asked}.\n`)
   const lines = json ? [JSON.stringify({ ...outcome, exitCode })] : reportLines(outcome)
   for (const line of lines) process.stdout.write(`${line}\n`)
   return outcome.editions.length === 0 ? 1 : exitCode

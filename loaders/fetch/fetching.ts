@@ -103,7 +103,7 @@ export async function heldState(engine: Engine, source: string, state: SourceSta
     })
     .catch(() => [])
   const loaded = new Set(rows.map(({ sha256 }) => sha256))
-  return new Map([...state].filter(([, { sha256 }]) => loaded.has(sha256)))
+  return new Map([...state].filter(([, { sha256, heldIn = sha256 }]) => loaded.has(heldIn)))
 }
 
 /** What the declaration of a source wants to know of the served version before it is asked: its `among`. */

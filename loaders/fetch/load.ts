@@ -5,7 +5,7 @@ import { prepareControl } from '../../server/engine/control.ts'
 import type { Engine } from '../../server/engine/engine.ts'
 import { type LoadOptions, type LoadOutcome, runLoad } from '../lib/run.ts'
 import { collect } from './collect.ts'
-import { type FetchedSource, fetchingOf } from './fetching.ts'
+import { amongOf, type FetchedSource, fetchingOf } from './fetching.ts'
 import { recordFetch } from './record.ts'
 import { readState } from './state.ts'
 
@@ -19,7 +19,8 @@ export async function fetchAndLoad(
   const { progress } = options
   try {
     if (source.fetch.note) progress.note(source.fetch.note)
-    const how = { state: new Map(), folder, progress, now: new Date() }
+    const among = await amongOf(engine, source)
+    const how = { state: new Map(), folder, progress, among, now: new Date() }
     const collected = await collect(fetchingOf(source, engine.config, how))
     const paths = collected.files.map(({ path }) => path)
     const loaded = await runLoad(engine, source, paths, { ...options, missing: collected.failed })

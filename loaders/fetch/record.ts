@@ -47,13 +47,16 @@ export async function recordFetch(
 /** What became of each file: what could not be loaded failed, whatever the publisher said. */
 function outcomesOf(collected: Collected, loaded: LoadOutcome | undefined): Came[] {
   const editions = new Map<string, EditionOutcome[]>()
-  for (const edition of loaded?.editions ?? []) {
+  const all = (loaded?.editions ?? []).map((edition) => {
     const named = [basename(edition.name), ...edition.name.split(', ')]
-    const of = collected.files.filter(({ name }) => named.includes(name))
-    // an edition of several files may have a name of its own
-    for (const { name } of of.length > 0 ? of : collected.files)
+    return { edition, of: collected.files.filter(({ name }) => named.includes(name)) }
+  })
+  const named = new Set(all.flatMap(({ of }) => of))
+  // an edition of several files may have a name of its own: it is of those that no other names
+  const others = collected.files.filter((file) => !named.has(file))
+  for (const { edition, of } of all)
+    for (const { name } of of.length > 0 ? of : others)
       editions.set(name, [...(editions.get(name) ?? []), edition])
-  }
   const failed = new Set(collected.failed.map(({ name }) => name))
   return [
     ...collected.files.map(({ path, ...file }): Came => {
@@ -62,7 +65,9 @@ function outcomesOf(collected: Collected, loaded: LoadOutcome | undefined): Came
       if (fault)
         return { came: 'failed', name: file.name, reason: fault.inner ? INNER_FAULT : (fault.reason ?? '') }
       const isThere = of.length > 0 && of.every(({ status }) => status === 'already-there')
-      return { came: isThere ? 'same' : 'new', ...file }
+      if (isThere) return { came: 'same', ...file }
+      const heldIn = of.find(({ sha256 }) => sha256 !== undefined)?.sha256
+      return { came: 'new', ...file, ...(heldIn !== undefined && heldIn !== file.sha256 && { heldIn }) }
     }),
     ...collected.same.map((file): Came => ({ came: 'same', ...file })),
     ...collected.failed.map((one): Came => ({ came: 'failed', ...one })),

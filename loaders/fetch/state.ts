@@ -11,6 +11,8 @@ export interface FetchState extends Validators {
   failingSince: string | null
   /** Of the file that was loaded; '' before. */
   sha256: string
+  /** Of the edition that it was loaded in, where that is of several files. */
+  heldIn?: string
   edition?: string
 }
 
@@ -25,7 +27,7 @@ export async function readState(engine: Engine, source: string): Promise<SourceS
   const rows = await engine.rows<Record<string, string | null>>({
     database: engine.config.clickhouseDatabase,
     sql: `SELECT name, ${['last_asked', 'last_new', 'last_failed', 'failing_since'].map(time).join(', ')},
-            last_failure, etag, last_modified, edition, toString(bytes) AS size, sha256
+            last_failure, etag, last_modified, edition, toString(bytes) AS size, sha256, held_in
           FROM source_fetches FINAL WHERE source = {source:String}`,
     params: { source },
   })
@@ -40,6 +42,7 @@ export async function readState(engine: Engine, source: string): Promise<SourceS
         lastFailure: row.last_failure!,
         failingSince: row.failing_since_at ?? null,
         sha256: row.sha256!,
+        ...(row.held_in && { heldIn: row.held_in }),
         ...(row.etag && { etag: row.etag }),
         ...(row.last_modified && { lastModified: row.last_modified }),
         ...(row.edition && { edition: row.edition }),
@@ -73,13 +76,14 @@ export async function writeState(
       edition: state.edition ?? '',
       bytes: state.bytes ?? 0,
       sha256: state.sha256,
+      held_in: state.heldIn ?? '',
     })),
   })
 }
 
 /** What came of asking once. */
 export type Came =
-  | ({ came: 'new'; name: string; sha256: string; edition?: string } & Validators)
+  | ({ came: 'new'; name: string; sha256: string; heldIn?: string; edition?: string } & Validators)
   | ({ came: 'same'; name: string; sha256?: string; edition?: string } & Validators)
   | { came: 'failed'; name: string; reason: string }
 

@@ -14,6 +14,8 @@ export interface EditionOutcome {
   name: string
   reportDate: string | null
   status: 'published' | 'already-there' | 'failed'
+  /** Under which the manifest has it, where it was published. */
+  sha256?: string
   rowsRead: number
   rowsKept: number
   rowsRejected: number
@@ -62,9 +64,10 @@ export async function loadEdition(
       return { outcome: alreadyThere(edition, loaded.reportDate), changed: [] }
     checkDate({ name: edition.name, reportDate: loaded.reportDate })
     within(edition.name, loaded.rejects.length, 'rows that cannot be kept', limits.rejects)
-    await record(client, source.key, edition, loaded)
+    const sha256 = await record(client, source.key, edition, loaded)
     const outcome: EditionOutcome = {
       name: edition.name,
+      sha256,
       reportDate: loaded.reportDate,
       status: 'published',
       rowsRead: loaded.rowsRead,

@@ -20,13 +20,13 @@ export async function entriesInForce(client: ClickHouseClient, source: string): 
   return answer.json<ManifestEntry>()
 }
 
-/** Writes an edition and what was refused of it down, and takes the one that it replaces out of force. */
+/** Writes an edition and what was refused of it down, and takes the one that it replaces out of force. Returns its SHA-256. */
 export async function record(
   client: ClickHouseClient,
   source: string,
   edition: Edition,
   loaded: Loaded,
-): Promise<void> {
+): Promise<string> {
   const sha256 = (await edition.sha256()) ?? loaded.contentSha256
   if (loaded.replaces !== 'nothing') await retire(client, source, loaded)
   await client.insert({
@@ -50,6 +50,7 @@ export async function record(
     ],
   })
   await recordRejects(client, source, edition.name, sha256, loaded.rejects)
+  return sha256
 }
 
 /** Takes what an edition replaces out of force. */

@@ -1,8 +1,9 @@
 /** Schedules 13D and 13G: who beneficially owns more than five percent of a class of a registrant's shares. */
 import { code, day, decimal, list, optional, orBlank, orNull, upper, whole, words } from './columns.ts'
 import { hook, source } from './declare.ts'
-import { sec } from './sec.ts'
+import { edgar, sec } from './sec.ts'
 import { beneficialOwnersDemo } from './sec-13dg-demo.ts'
+import { documentsLacking, filingsLacking } from './sec-documents.ts'
 import { ofRegistrants } from './sec-securities.ts'
 
 const shares = (heading: string, label: string) => optional(decimal(heading, { label }))
@@ -13,6 +14,13 @@ export default source({
   ...sec,
   address: 'https://www.sec.gov/search-filings',
   what: 'Beneficial owners of more than five percent of a class of shares of bank registrants, by the XML documents of December 2024 and later.',
+  fetch: edgar({
+    base: 'https://www.sec.gov/Archives',
+    note: 'Each schedule of a registrant by itself, the newest first, 2,000 at a time.',
+    // earlier ones are no XML
+    among: filingsLacking(['SCHEDULE 13D', 'SCHEDULE 13G'], 'sec_beneficial_owners', `'2024-12-17'`),
+    addresses: (asked) => documentsLacking(asked),
+  }),
   howToGet: `Download primary_doc.xml of a Schedule 13D or 13G, name it by its accession number (0000070858-25-000399.xml) or put several
 into a zip with a folder each, and then: npm run load -- sec-13dg FILE`,
   tables: {

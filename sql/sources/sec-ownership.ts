@@ -17,6 +17,8 @@ import {
 import { type Form, hook, source, type TableDeclaration, tsv } from './declare.ts'
 import { byQuarter } from './fetch.ts'
 import { edgar, sec } from './sec.ts'
+import { documentsLacking, filingsLacking } from './sec-documents.ts'
+import { FILINGS } from './sec-filings.ts'
 import { insiderFilingsDemo, insiderLinesDemo, insiderOwnersDemo } from './sec-ownership-demo.ts'
 import { ofRegistrants } from './sec-securities.ts'
 
@@ -181,11 +183,21 @@ export default source({
   what: 'Holdings and transactions of insiders of bank registrants since 2006, as data sets by quarter and as the documents themselves.',
   fetch: edgar({
     base: 'https://www.sec.gov/files/structureddata/data/insider-transactions-data-sets',
-    addresses: (asked) =>
-      byQuarter(asked, '2006Q1', ({ year, quarter }) => {
+    note: 'A data set of each quarter, and the forms of registrants that were filed since the newest of them.',
+    among: filingsLacking(
+      ['3', '4', '5'],
+      'sec_insider_filings',
+      `(SELECT max(filed_date) FROM ${FILINGS}) - 100`,
+    ),
+    addresses: (asked) => {
+      let after = ''
+      const sets = byQuarter(asked, '2006Q1', ({ year, quarter, end }) => {
         const name = `${year}q${quarter}_form345.zip`
+        if (asked.had(name) !== undefined) after = end
         return { name, path: `/${name}` }
-      }),
+      })
+      return [...sets, ...documentsLacking(asked, after)]
+    },
   }),
   tables: { sec_insider_filings: filings, sec_insider_owners: owners, sec_insider_lines: lines },
 })

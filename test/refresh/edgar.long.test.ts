@@ -1,11 +1,14 @@
 // EDGAR's archives of everybody are fetched now and then, and between them the documents of banks that have filed.
 import t from 'tap'
 import { zipOf } from '../loaders/helpers.ts'
+import { schedule13g } from '../sec/holder-files.ts'
+import { insiderTsvs, ownershipForm } from '../sec/insider-files.ts'
 import { submissions } from '../sec/submissions.ts'
 import { refreshEngine, shelf } from './helpers.ts'
 
+const numberOf = (number: number) => `0000019617-26-00000${number}`
 const filing = (number: number, form: string, filed: string) => ({
-  accessionNumber: [`0000019617-26-00000${number}`],
+  accessionNumber: [numberOf(number)],
   ...{ filingDate: [filed], reportDate: [''], acceptanceDateTime: [`${filed}T10:00:00.000Z`], act: ['34'] },
   ...{ form: [form], fileNumber: ['1'], filmNumber: ['1'], items: ['5.02'], size: [1], isXBRL: [1] },
   ...{ isInlineXBRL: [0], primaryDocument: ['a.htm'], primaryDocDescription: [form] },
@@ -132,4 +135,97 @@ t.test('facts of who filed a report with figures, of those that are held', async
     [`/api/xbrl/companyfacts/${bank}`],
   )
   t.strictSame(await rows('SELECT cik, value FROM sec_facts'), [{ cik: 19617, value: 2 }])
+})
+
+/** Several filings as one of EDGAR's lists, which have a column each. */
+const filings = (...all: readonly ReturnType<typeof filing>[]) =>
+  Object.fromEntries(
+    Object.keys(all[0]!).map((name) => [
+      name,
+      all.flatMap((one) => one[name as keyof typeof one] as unknown[]),
+    ]),
+  )
+
+/** A filing as EDGAR hands it out whole. */
+const whole = (number: number, type: string, filed: string, xml: string) => `<SEC-DOCUMENT>
+<SEC-HEADER>
+ACCESSION NUMBER:\t\t${numberOf(number)}
+CONFORMED SUBMISSION TYPE:\t${type}
+FILED AS OF DATE:\t\t${filed.replaceAll('-', '')}
+</SEC-HEADER>
+<DOCUMENT>
+<XML>
+${xml.trim()}
+</XML>
+</DOCUMENT>
+</SEC-DOCUMENT>`
+const pathOfFiling = (number: number) => `/Archives/edgar/data/19617/${numberOf(number)}.txt`
+
+t.test('forms of insiders that no data set has yet, and schedules, each document once', async (t) => {
+  const set = insiderTsvs({
+    'SUBMISSION.tsv': [
+      {
+        ...{ ACCESSION_NUMBER: numberOf(5), FILING_DATE: '20-MAR-2026', DOCUMENT_TYPE: '4' },
+        ...{ ISSUERCIK: '19617', ISSUERNAME: 'A BANK' },
+      },
+    ],
+    'REPORTINGOWNER.tsv': [{ ACCESSION_NUMBER: numberOf(5), RPTOWNERCIK: '7', RPTOWNERNAME: 'DOE' }],
+    'NONDERIV_TRANS.tsv': [
+      { ACCESSION_NUMBER: numberOf(5), NONDERIV_TRANS_SK: '1', SECURITY_TITLE: 'Common' },
+    ],
+  })
+  const known = filings(
+    filing(2, '4', '2026-05-01'),
+    filing(3, '4/A', '2026-05-01'),
+    filing(4, 'SCHEDULE 13G/A', '2026-05-01'),
+    filing(6, '4', '2026-03-30'),
+    filing(7, '10-K', '2026-05-01'),
+  )
+  const files = new Map<string, string | Buffer>([
+    ['/submissions.zip', archive([['CIK0000019617.json', registrant(19617, known)]])],
+    ['/2026q1_form345.zip', archive(Object.entries(set))],
+    [
+      pathOfFiling(2),
+      whole(
+        2,
+        '4',
+        '2026-05-01',
+        ownershipForm({ issuer: 19617, transactions: [{ code: 'P', shares: '5' }] }),
+      ),
+    ],
+    // what the bank reported as the owner of another's shares
+    [
+      pathOfFiling(3),
+      whole(3, '4/A', '2026-05-01', ownershipForm({ issuer: 999, transactions: [{ code: 'S' }] })),
+    ],
+    [pathOfFiling(4), whole(4, 'SCHEDULE 13G/A', '2026-05-01', schedule13g(19617, '46625H100'))],
+  ])
+  const keys = ['sec-submissions', 'sec-ownership', 'sec-13dg']
+  const { refresh, rows, asked } = await refreshEngine(t, keys, shelf(files), {
+    ...{ FETCH_CONTACT: 'somebody@example.com', SOURCE_FROM_SEC_OWNERSHIP: '2026' },
+  })
+  const documents = () => asked.filter((path) => path.startsWith('/Archives/edgar/data/')).sort()
+  await refresh(at('2026-05-03T06:00:00Z'))
+  t.strictSame(documents(), [], 'no filing was known of')
+  t.match((await refresh(at('2026-05-04T06:00:00Z'))).sources, [
+    { status: 'unchanged' },
+    { status: 'published', failed: [] },
+    { status: 'published', failed: [] },
+  ])
+  t.strictSame(
+    documents(),
+    [2, 3, 4].map(pathOfFiling),
+    'a filing of the data set’s quarter is not asked for',
+  )
+  t.strictSame(await rows('SELECT accession_number AS number, form FROM sec_insider_filings ORDER BY 1'), [
+    { number: numberOf(2), form: '4' },
+    { number: numberOf(5), form: '4' },
+  ])
+  t.strictSame(await rows('SELECT accession_number AS number FROM sec_beneficial_owners'), [
+    { number: numberOf(4) },
+  ])
+
+  asked.length = 0
+  await refresh(at('2026-05-05T06:00:00Z'))
+  t.strictSame(documents(), [], 'nor what was passed over')
 })
