@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { silent } from '../loaders/lib/progress.ts'
 import { type LoadOptions, type LoadOutcome, runLoad } from '../loaders/lib/run.ts'
+import type { Source } from '../loaders/lib/source.ts'
 import { findSource } from '../loaders/sources.ts'
 import { readConfig } from '../server/config/config.ts'
 import type { Build } from '../server/engine/build.ts'
@@ -33,18 +34,19 @@ export async function inEmptyHistory<T>(use: (engine: Engine) => Promise<T>): Pr
   }
 }
 
-/** Files of a source as one load. @throws where one of them was not published */
+/** Files of a source, by its key or itself, as one load. @throws where one of them was not published */
 export async function load(
   engine: Engine,
-  source: string,
+  source: string | Source,
   paths: readonly string[],
   options: Partial<LoadOptions> = {},
 ): Promise<LoadOutcome> {
-  const outcome = await runLoad(engine, findSource(source)!, paths, {
+  const found = typeof source === 'string' ? findSource(source)! : source
+  const outcome = await runLoad(engine, found, paths, {
     ...{ progress: silent, log: noLog, publishing },
     ...options,
   })
   const failed = outcome.editions.find(({ status }) => status !== 'published')
-  if (failed) throw new Error(`${source}: ${failed.name}: ${failed.reason ?? failed.status}`)
+  if (failed) throw new Error(`${found.key}: ${failed.name}: ${failed.reason ?? failed.status}`)
   return outcome
 }

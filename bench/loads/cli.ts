@@ -1,16 +1,18 @@
 /**
  * What loads of the largest tables cost, on files made for it: `sod` (years of branches), `hmda` (a year of mortgages), `group`
- * (the largest holding company). Prints one JSON object.
+ * (the largest holding company), `table` (a plain one). Prints one JSON object.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
+import type { Source } from '../../loaders/lib/source.ts'
 import type { Engine } from '../../server/engine/engine.ts'
 import { currentPublication } from '../../server/engine/publications.ts'
 import { inEmptyHistory, load } from '../histories.ts'
 import { watch } from '../processes.ts'
 import { topHolder, writeGroup } from './group.ts'
+import { plainTable, writePlainTable } from './plain-table.ts'
 import { writeRegister } from './register.ts'
 import { costsOf } from './service.ts'
 import { largestBank, writeSurveys } from './sod.ts'
@@ -28,7 +30,7 @@ interface Flags {
 const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /** Files of a source into an empty history, as one load: wall and CPU seconds from the file to the publish. */
-async function loadOnce(engine: Engine, source: string, paths: string[], trace: boolean) {
+async function loadOnce(engine: Engine, source: string | Source, paths: string[], trace: boolean) {
   const { engine: seen, costs } = trace ? traced(engine) : { engine, costs: new Map() }
   const own = process.cpuUsage()
   const { result, usage } = await watch([process.pid], () => load(seen, source, paths))
@@ -36,7 +38,7 @@ async function loadOnce(engine: Engine, source: string, paths: string[], trace: 
   if (trace) say(dearest(costs))
   const rows = result.editions.reduce((sum, { rowsRead }) => sum + rowsRead, 0)
   return {
-    source,
+    source: typeof source === 'string' ? source : source.key,
     files: paths.length,
     rows,
     seconds: result.seconds,
@@ -117,12 +119,18 @@ const tasks: Record<string, (flags: Flags) => Promise<object>> = {
       const files = flags.files ?? [await writeRegister(folder, Number(flags.lines))]
       return inEmptyHistory((engine) => loadOnce(engine, 'hmda', files, flags.trace ?? false))
     }),
+
+  table: (flags) =>
+    inFolder(flags, async (folder) => {
+      const files = flags.files ?? [await writePlainTable(folder, Number(flags.lines))]
+      return inEmptyHistory((engine) => loadOnce(engine, plainTable, files, flags.trace ?? false))
+    }),
 }
 
 const program = new Command('loads')
   .argument('<task>', Object.keys(tasks).join(', '))
   .option('--years <n>', 'of branches', '1')
-  .option('--lines <n>', 'of the register', '2000000')
+  .option('--lines <n>', 'of the register, or the table', '2000000')
   .option('--entities <n>', 'of the group', '5000')
   .option('--files <paths...>', 'these instead of made ones')
   .option('--folder <folder>', 'where the files are made and kept')
