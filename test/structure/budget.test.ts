@@ -11,7 +11,7 @@ function graphOf(edges: readonly (readonly [number, number, number, number])[]) 
   const rows = edges.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])
   const column = (at: number) => rows.map((row) => row[at])
   const days = rows.map(() => 0)
-  const columns = [column(0), column(1), days, days.map(() => null), column(2), column(3)]
+  const columns = [column(0), column(1), days, days.map(() => null), column(2), column(3), days, days]
   return readGraph(new TextEncoder().encode(JSON.stringify(columns)))
 }
 const CONTROLLED = 1

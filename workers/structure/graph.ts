@@ -17,6 +17,9 @@ export interface Graph {
   percents: Float64Array
   /** What an edge is: bits of `kind`. */
   kinds: Uint8Array
+  /** Of a transformation NIC's codes of what it was and how it was accounted for. */
+  codes: Int32Array
+  methods: Int32Array
   byChild: Uint32Array
 }
 
@@ -24,13 +27,15 @@ export const kind = { controlled: 1, bracket: 2, indirect: 4, became: 8 } as con
 
 const FOREVER = 2 ** 31 - 1
 
-const COLUMNS = 6
+const COLUMNS = 8
 
-/** @param json columns `parent child from to percent kind`, by parent; no column at all where there is no row */
+/** @param json columns `parent child from to percent kind code method`, by parent; no column at all where there is no row */
 export function readGraph(json: Uint8Array): Graph {
   const read = JSON.parse(new TextDecoder().decode(json)) as JsonColumn[]
   const columns = read.length === 0 ? Array.from({ length: COLUMNS }, (): JsonColumn => []) : read
-  const [parents, children, from, to, percents, kinds] = columns as [
+  const [parents, children, from, to, percents, kinds, codes, methods] = columns as [
+    JsonColumn,
+    JsonColumn,
     JsonColumn,
     JsonColumn,
     JsonColumn,
@@ -40,7 +45,7 @@ export function readGraph(json: Uint8Array): Graph {
   ]
   const count = parents.length
   if (columns.length !== COLUMNS || columns.some((column) => column.length !== count))
-    throw new Error('structure: expected six columns of one length')
+    throw new Error('structure: expected eight columns of one length')
   const shared = <A>(make: new (buffer: SharedArrayBuffer) => A, bytes: number) =>
     new make(new SharedArrayBuffer(count * bytes))
   const graph: Graph = {
@@ -50,6 +55,8 @@ export function readGraph(json: Uint8Array): Graph {
     to: shared(Int32Array, 4),
     percents: shared(Float64Array, 8),
     kinds: shared(Uint8Array, 1),
+    codes: shared(Int32Array, 4),
+    methods: shared(Int32Array, 4),
     byChild: shared(Uint32Array, 4),
   }
   for (let edge = 0; edge < count; edge++) {
@@ -59,6 +66,8 @@ export function readGraph(json: Uint8Array): Graph {
     graph.to[edge] = to[edge] ?? FOREVER
     graph.percents[edge] = percents[edge] ?? Number.NaN
     graph.kinds[edge] = kinds[edge]!
+    graph.codes[edge] = codes[edge]!
+    graph.methods[edge] = methods[edge]!
     graph.byChild[edge] = edge
     if (edge > 0 && graph.parents[edge]! < graph.parents[edge - 1]!)
       throw new Error('structure: expected the edges by parent')

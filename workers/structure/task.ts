@@ -32,11 +32,11 @@ export function answer(input: { prepared: Graph; parameters: Asked }) {
   const [up, down] = [held('up'), held('down')]
   const rows: (number | boolean | null)[][] = []
   const add = (...row: (number | boolean | null)[]) => rows.push([rows.length, ...row])
-  add(part.self, root, 0, 0, 0, null, null, false, false)
+  add(part.self, root, 0, 0, 0, null, null, false, false, 0, 0)
   const relatives = (what: number, all: Holdings) => {
     const { ids, depths, direct, effective, exact, controlled } = all
     for (let at = 0; at < ids.length; at++)
-      add(what, ids[at]!, 0, depths[at]!, 0, direct[at]!, effective[at]!, exact[at]!, controlled[at]!)
+      add(what, ids[at]!, 0, depths[at]!, 0, direct[at]!, effective[at]!, exact[at]!, controlled[at]!, 0, 0)
   }
   relatives(part.parent, up)
   relatives(part.subsidiary, down)
@@ -45,7 +45,8 @@ export function answer(input: { prepared: Graph; parameters: Asked }) {
     for (const [at, edge] of edges.entries()) {
       const [id, into] = [graph.children[edge]!, graph.parents[edge]!]
       changed.add(id).add(into)
-      add(what, id, into, depths[at]!, graph.from[edge]!, null, null, false, false)
+      const [code, method] = [graph.codes[edge]!, graph.methods[edge]!]
+      add(what, id, into, depths[at]!, graph.from[edge]!, null, null, false, false, code, method)
     }
   }
   tree(part.before, became('before'))

@@ -18,7 +18,7 @@ const found = (name: string, type: string): string =>
   `SELECT arrayJoin(JSONExtract(materialize({structure_${name}:String}), 'Array(${type})')) AS one`
 const rowsFound = found(
   'rows',
-  'Tuple(place UInt32, part UInt8, id UInt32, other UInt32, depth UInt32, day Int32, direct Nullable(Float64), effective Nullable(Float64), exact Bool, controlled Bool)',
+  'Tuple(place UInt32, part UInt8, id UInt32, other UInt32, depth UInt32, day Int32, direct Nullable(Float64), effective Nullable(Float64), exact Bool, controlled Bool, kind Int32, accounting_method Int32)',
 )
 /** All institutions that the rows name, and those of transformations. */
 const idsFound = found('ids', 'UInt32')
@@ -29,11 +29,11 @@ export const structure: Step = {
   task: 'structure',
   read: `SELECT * FROM (
 SELECT parent_rssd_id AS parent, offspring_rssd_id AS child, toInt32(start_date) AS first, toInt32(end_date) AS last, percent_equity AS percent,
-  toUInt8((ifNull(controlled, 0) = 1) + 2 * (ifNull(equity_basis, 0) = 2) + 4 * (level = 2)) AS kind
+  toUInt8((ifNull(controlled, 0) = 1) + 2 * (ifNull(equity_basis, 0) = 2) + 4 * (level = 2)) AS kind, 0::Int32 AS code, 0::Int32 AS method
 FROM nic_relationships WHERE level IN (1, 2, 4)
 UNION ALL
-SELECT successor_rssd_id, predecessor_rssd_id, toInt32(date), NULL, NULL, toUInt8(8) FROM transformations
-) ORDER BY parent, child, first, last, kind, percent`,
+SELECT successor_rssd_id, predecessor_rssd_id, toInt32(date), NULL, NULL, toUInt8(8), toInt32(t.kind), toInt32(t.accounting_method) FROM transformations AS t
+) ORDER BY parent, child, first, last, kind, percent, code, method`,
   binds: {
     structure_rows: 'String',
     structure_ids: 'String',
@@ -139,15 +139,12 @@ export function structureSql(scope: Scope, wanted: readonly Part[]): string {
   return `
 SELECT anyIf(own_name, part = 0) AS legal_name, anyIf(own_type, part = 0) AS entity_type, anyIf(own_city, part = 0) AS city, anyIf(own_state, part = 0) AS state, ${lists.join(', ')}
 FROM (
-  SELECT r.*, nullIf(n.legal_name, '') AS own_name, n.entity_type AS own_type, nullIf(n.city, '') AS own_city, n.state AS own_state, nullIf(o.legal_name, '') AS other_name,
-    m.kind AS kind, m.accounting_method AS accounting_method
-  FROM (SELECT one.1 AS place, one.2 AS part, one.3 AS id, one.4 AS other, one.5 AS depth, one.6 AS day, one.7 AS direct, one.8 AS effective, one.9 AS exact, one.10 AS controlled
+  SELECT r.*, nullIf(n.legal_name, '') AS own_name, n.entity_type AS own_type, nullIf(n.city, '') AS own_city, n.state AS own_state, nullIf(o.legal_name, '') AS other_name
+  FROM (SELECT one.1 AS place, one.2 AS part, one.3 AS id, one.4 AS other, one.5 AS depth, one.6 AS day, one.7 AS direct, one.8 AS effective, one.9 AS exact, one.10 AS controlled,
+      one.11 AS kind, one.12 AS accounting_method
     FROM (${rowsFound}) WHERE part IN (0, ${wanted.map((part) => parts[part]).join(', ')})) AS r
   LEFT ANY JOIN (${namesOf(idsFound, scope)}) AS n ON n.rssd_id = r.id
   LEFT ANY JOIN (${namesOf(changedFound, scope)}) AS o ON o.rssd_id = r.other
-  LEFT ANY JOIN (SELECT predecessor_rssd_id, successor_rssd_id, toInt32(date) AS changed, kind, accounting_method FROM transformations
-    WHERE predecessor_rssd_id IN (${changedFound})) AS m
-    ON m.predecessor_rssd_id = r.id AND m.successor_rssd_id = r.other AND m.changed = r.day
   ORDER BY place
 )`
 }
