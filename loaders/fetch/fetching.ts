@@ -1,6 +1,7 @@
 import { type Config, ConfigError, camelCase } from '../../server/config/config.ts'
 import { sourceSettings } from '../../server/config/settings.ts'
 import type { Engine } from '../../server/engine/engine.ts'
+import { BadQuery } from '../../server/engine/errors.ts'
 import { currentPublication } from '../../server/engine/publications.ts'
 import type { FetchDeclaration } from '../../sql/sources/fetch.ts'
 import type { Progress } from '../lib/progress.ts'
@@ -95,22 +96,27 @@ export function fetchingOf(
 export async function heldState(engine: Engine, source: string, state: SourceState): Promise<SourceState> {
   const served = await currentPublication(engine)
   if (!served || served.synthetic) return new Map()
-  const rows = await engine
-    .rows<{ sha256: string }>({
-      database: served.database,
-      sql: 'SELECT DISTINCT toString(sha256) AS sha256 FROM load_files WHERE source = {source:String}',
-      params: { source },
-    })
-    .catch(() => [])
+  const rows = await engine.rows<{ sha256: string }>({
+    database: served.database,
+    sql: 'SELECT DISTINCT toString(sha256) AS sha256 FROM load_files WHERE source = {source:String}',
+    params: { source },
+  })
   const loaded = new Set(rows.map(({ sha256 }) => sha256))
   return new Map([...state].filter(([, { sha256, heldIn = sha256 }]) => loaded.has(heldIn)))
 }
+
+/** ClickHouse's code. */
+const UNKNOWN_TABLE = 60
 
 /** What the declaration of a source wants to know of the served version before it is asked: its `among`. */
 export async function amongOf(engine: Engine, { fetch }: FetchedSource): Promise<string[]> {
   const served = fetch.among === undefined ? null : await currentPublication(engine)
   if (!served || served.synthetic) return []
-  // a version of an older program may lack the table
-  const rows = await engine.rows<object>({ database: served.database, sql: fetch.among! }).catch(() => [])
+  const asked = { database: served.database, sql: fetch.among! }
+  const rows = await engine.rows<object>(asked).catch((error: unknown) => {
+    // a version of an older program may lack the table
+    if (error instanceof BadQuery && error.clickhouseCode === UNKNOWN_TABLE) return []
+    throw error
+  })
   return rows.map((row) => String(Object.values(row)[0]))
 }
