@@ -181,6 +181,29 @@ t.test('ownership by all paths', async (t) => {
   t.match(chain, { holding_company_rssd_id: 1, active: true, charter: 'N', became_rssd_id: null })
 })
 
+t.test(
+  'a share that a parent holds in a subsidiary of its subsidiary is among the relationships of both',
+  async (t) => {
+    const { data } = await served(t, [holds(2, 3, 100), holds(3, 4, 60), holds(2, 4, 40)], [2, 3, 4])
+    const edges = [
+      [2, 3],
+      [2, 4],
+      [3, 4],
+    ]
+    for (const bank of [2, 3]) {
+      const one = await data(`/banks/${bank}/structure/full/`)
+      t.strictSame(
+        one.relationships.map((edge: Record<string, number>) => [
+          edge.parent_rssd_id,
+          edge.offspring_rssd_id,
+        ]),
+        edges,
+        `bank ${bank}`,
+      )
+    }
+  },
+)
+
 t.test('transformations as a tree', async (t) => {
   const { data, loadText } = await ratesApp(t)
   const became = (from: number, into: number, DT_TRANS: string, TRNSFM_CD = 1) => ({

@@ -51,12 +51,12 @@ export function answer(input: { prepared: Graph; parameters: Asked }) {
   }
   tree(part.before, became('before'))
   tree(part.after, became('after'))
+  const group = new Set([root, ...up.ids, ...down.ids])
   return {
     structure_rows: JSON.stringify(rows),
-    structure_ids: JSON.stringify([...new Set([root, ...up.ids, ...down.ids, ...changed])]),
+    structure_group: JSON.stringify([...group]),
+    structure_ids: JSON.stringify([...new Set([...group, ...changed])]),
     structure_changed: JSON.stringify([...changed]),
-    structure_above: JSON.stringify([root, ...up.ids]),
-    structure_below: JSON.stringify([root, ...down.ids]),
     structure_complete: Object.values(budgets).every(({ cut }) => !cut),
     chain_ids: controlChain(graph, root, day),
   }

@@ -23,6 +23,8 @@ const rowsFound = found(
 /** All institutions that the rows name, and those of transformations. */
 const idsFound = found('ids', 'UInt32')
 const changedFound = found('changed', 'UInt32')
+/** The bank, those above and those below. */
+const groupFound = found('group', 'UInt32')
 
 /** Bits of an edge, as workers/structure/graph.ts reads them: controlled 1, by a bracket 2, held indirectly 4, a transformation 8. */
 export const structure: Step = {
@@ -38,8 +40,7 @@ SELECT successor_rssd_id, predecessor_rssd_id, toInt32(date), NULL, NULL, toUInt
     structure_rows: 'String',
     structure_ids: 'String',
     structure_changed: 'String',
-    structure_above: 'String',
-    structure_below: 'String',
+    structure_group: 'String',
     structure_complete: 'Bool',
     chain_ids: 'Array(UInt32)',
   },
@@ -87,17 +88,13 @@ export const relationshipColumns: readonly Column[] = [
   longDate('end_date', 'Until', { nullable: true, doc: 'Last day; null where they still are.' }),
 ]
 
-/** The bank and those on one side of it. */
-const bothIn = (side: 'above' | 'below'): string =>
-  `(parent_rssd_id IN (${found(side, 'UInt32')}) AND offspring_rssd_id IN (${found(side, 'UInt32')}))`
-
-/** Every direct relationship among the bank and those above, and among it and those below: a relation of one row. */
+/** Every direct relationship among the bank, those above and those below: a relation of one row. */
 export const relationshipsAmong = (scope: Scope): string =>
   nestedRow(
     'relationships',
     `SELECT parent_rssd_id, offspring_rssd_id, percent_equity, percent_bracket, percent_other, ifNull(r.controlled, 0) = 1 AS controlled, level, start_date, end_date
     FROM nic_relationships AS r
-    WHERE level IN (1, 4) AND (${bothIn('below')} OR ${bothIn('above')})
+    WHERE level IN (1, 4) AND parent_rssd_id IN (${groupFound}) AND offspring_rssd_id IN (${groupFound})
       AND ${lookingBack(scope) ? 'start_date <= {as_of:Date32} AND (end_date IS NULL OR end_date >= {as_of:Date32})' : 'end_date IS NULL'}
     ORDER BY parent_rssd_id, offspring_rssd_id, start_date`,
     relationshipColumns,
