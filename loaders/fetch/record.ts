@@ -66,8 +66,9 @@ function outcomesOf(collected: Collected, loaded: LoadOutcome | undefined): Came
         return { came: 'failed', name: file.name, reason: fault.inner ? INNER_FAULT : (fault.reason ?? '') }
       const isThere = of.length > 0 && of.every(({ status }) => status === 'already-there')
       if (isThere) return { came: 'same', ...file }
-      const heldIn = of.find(({ sha256 }) => sha256 !== undefined)?.sha256
-      return { came: 'new', ...file, ...(heldIn !== undefined && heldIn !== file.sha256 && { heldIn }) }
+      // a file that comes anew may lie in another edition than before
+      const heldIn = of.find(({ sha256 }) => sha256 !== undefined)?.sha256 ?? file.sha256
+      return { came: 'new', ...file, heldIn }
     }),
     ...collected.same.map((file): Came => ({ came: 'same', ...file })),
     ...collected.failed.map((one): Came => ({ came: 'failed', ...one })),

@@ -11,7 +11,7 @@ export interface FetchState extends Validators {
   failingSince: string | null
   /** Of the file that was loaded; '' before. */
   sha256: string
-  /** Of the edition that it was loaded in, where that is of several files. */
+  /** Of the edition that it was loaded in: another one where that is of several files. */
   heldIn?: string
   edition?: string
 }
@@ -83,7 +83,7 @@ export async function writeState(
 
 /** What came of asking once. */
 export type Came =
-  | ({ came: 'new'; name: string; sha256: string; heldIn?: string; edition?: string } & Validators)
+  | ({ came: 'new'; name: string; sha256: string; heldIn: string; edition?: string } & Validators)
   | ({ came: 'same'; name: string; sha256?: string; edition?: string } & Validators)
   | { came: 'failed'; name: string; reason: string }
 
