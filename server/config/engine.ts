@@ -1,7 +1,7 @@
 /** The data folder, the ClickHouse behind the server, and what its queries and caches may use. */
 import { mostQuarters } from '../../sql/demo/limits.ts'
 import { DAY_SECONDS, MIB } from './amounts.ts'
-import { choice, flag, httpUrls, identifier, integer, secret, text } from './kinds.ts'
+import { choice, flag, httpUrls, identifier, integer, optionalIdentifier, secret, text } from './kinds.ts'
 
 export const storage = {
   DATA_DIR: text('data', 'Data folder: the embedded engine and everything else that is kept.'),
@@ -40,6 +40,11 @@ export const storage = {
 export const clickhouse = {
   CLICKHOUSE_URL: httpUrls(
     'Address of a ClickHouse server, or of several that hold the same data versions: reads are spread over all, loads and keys go to the first (docs/operating.md, Replicas). Empty: the embedded engine, in DATA_DIR.',
+  ),
+  CLICKHOUSE_CLUSTER: text(
+    '',
+    'Cluster in the remote_servers of the servers at CLICKHOUSE_URL, between whose shards the rows of institutions are divided (docs/operating.md, Cluster). Empty: every server has all of them.',
+    optionalIdentifier,
   ),
   CLICKHOUSE_USER: text('default', 'User at CLICKHOUSE_URL that loads data (sql/roles.sql).'),
   CLICKHOUSE_PASSWORD: text('', 'Password of CLICKHOUSE_USER.', secret),

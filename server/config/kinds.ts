@@ -96,6 +96,11 @@ export const identifier = {
   valid: (value: string) => /^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(value),
 }
 
+export const optionalIdentifier = {
+  type: identifier.type,
+  valid: (value: string) => value === '' || identifier.valid(value),
+}
+
 export const headerList = {
   type: 'name=value, several separated by commas, values percent-encoded',
   valid: isHeaderList,

@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
+import type { Shards } from '../../sql/derive/shards.ts'
 import { hashOf } from '../../sql/hash.ts'
 import { quarterOf } from '../../sql/quarter.ts'
 import { declaredTablesHash, prepareDeclaredTables } from '../../sql/sources/tables.ts'
 import { Changes } from '../../sql/steps/changes.ts'
 import { BuildLockLost, takeBuildLock } from './build-lock.ts'
-import { cloneTables } from './clone.ts'
 import { prepareControl } from './control.ts'
 import { assertVersionIntact, HOLDS, markPublished } from './damage.ts'
 import type { Engine, Logger } from './engine.ts'
 import { EngineError } from './errors.ts'
 import { migrate, readMigrations, SQL_FOLDER } from './migrate.ts'
+import { placesOf } from './places.ts'
 import { currentPublication, type Publication, publications } from './publications.ts'
-import { dropUnserved, dropVersion } from './retire.ts'
+import { dropUnserved } from './retire.ts'
 import { applyViews, readViews } from './views.ts'
 
 /** A version database being built, which nobody reads yet. */
@@ -23,6 +24,8 @@ export interface Build {
   base: Publication | null
   /** What differs from the base. */
   changes: Changes
+  /** Where the rows of institutions are divided between servers. */
+  shards?: Shards
   /** Applies the views, runs the hooks, and makes this the version that readers see. */
   publish(): Promise<Publication>
   /** Drops it; what is served stays as it is. */
@@ -71,6 +74,7 @@ export async function codeHash(extra = '', sqlFolder = SQL_FOLDER): Promise<stri
 export async function beginBuild(engine: Engine, options: BuildOptions, log: Logger): Promise<Build> {
   await prepareControl(engine, options.sqlFolder)
   const control = engine.loader()
+  const places = placesOf(engine)
   const { what = 'a build', waitSeconds = engine.config.buildWaitSeconds, yields = false } = options
   let lock = await takeBuildLock(control, { what, waitSeconds, yields }, log)
   try {
@@ -78,9 +82,9 @@ export async function beginBuild(engine: Engine, options: BuildOptions, log: Log
     const current = await currentPublication(engine)
     const base = current && !options.empty && current.synthetic === options.synthetic ? current : null
     if (base) await assertVersionIntact(engine, base)
-    const database = await createVersionDatabase(engine)
-    const client = engine.loader(database)
-    if (base) await cloneTables(client, base.database, database)
+    const database = versionDatabaseName(engine)
+    const place = await places.create(database, base?.database ?? null)
+    const { client, shards } = place
     const changes = await Changes.since(client, database, base?.database ?? null)
     await migrate(client, await readMigrations('history', options.sqlFolder))
     await prepareDeclaredTables(client)
@@ -95,6 +99,7 @@ export async function beginBuild(engine: Engine, options: BuildOptions, log: Log
       client,
       base,
       changes,
+      ...(shards && { shards }),
       async publish() {
         end()
         try {
@@ -104,17 +109,18 @@ export async function beginBuild(engine: Engine, options: BuildOptions, log: Log
           for (const hook of options.hooks ?? []) await hook(build)
           await changes.write()
           const hash = await codeHash(options.codeHashExtra, options.sqlFolder)
+          await place.complete()
           await makeDurable(engine, log)
           await insertPublication(engine, build, options.synthetic, hash, lock.heldCondition)
         } catch (error) {
-          await dropVersion(control, database).catch(() => {})
+          await places.drop(database, true).catch(() => {})
           throw error
         } finally {
           await lock.release()
         }
         const published = (await publications(engine, 100)).find((one) => one.database === database)
         if (!published) {
-          await dropVersion(control, database)
+          await places.drop(database, true)
           throw new BuildLockLost('Another build took over while this one was silent: nothing was published.')
         }
         // published it is in any case: the next start marks what this one could not
@@ -124,7 +130,7 @@ export async function beginBuild(engine: Engine, options: BuildOptions, log: Log
       },
       async discard() {
         end()
-        await dropVersion(control, database)
+        await places.drop(database, true)
         await lock.release()
       },
       async held() {
@@ -162,12 +168,6 @@ export async function makeDurable(engine: Engine, log: Logger): Promise<void> {
 /** A name that no version has; to be taken with the lock held. */
 export function versionDatabaseName(engine: Engine): string {
   return `${engine.config.clickhouseDatabase}_v_${Date.now().toString(36)}`
-}
-
-async function createVersionDatabase(engine: Engine): Promise<string> {
-  const database = versionDatabaseName(engine)
-  await engine.loader().command({ query: `CREATE DATABASE ${database}` })
-  return database
 }
 
 /** One statement checks that the lock is still held and inserts the row: a taken-over build publishes nothing. */

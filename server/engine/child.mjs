@@ -39,8 +39,8 @@ for (const [file, text] of Object.entries(start.files)) {
 }
 
 open({ library: 'chdb', path: start.libraries.chdb })
-const query =
-  "SYSTEM START LISTEN HTTP; SELECT * FROM file('stdin', LineAsString, 'line String') FORMAT Null"
+const listen = start.listen.map((protocol) => `SYSTEM START LISTEN ${protocol}; `).join('')
+const query = `${listen}SELECT * FROM file('stdin', LineAsString, 'line String') FORMAT Null`
 const args = [
   'clickhouse',
   '--config-file', start.configFile,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
 import { type Address, credentials, type EngineFile, enginePaths } from './address.ts'
-import { configXml, usersXml } from './config-xml.ts'
+import { configXml, type Element, usersXml } from './config-xml.ts'
 import { EngineStartError } from './errors.ts'
 import { findLibraries } from './library.ts'
 import { patience } from './patience.ts'
@@ -35,9 +35,14 @@ export interface Child {
  * Starts the embedded engine of the data folder and waits until it answers.
  * @param previous its address and passwords are used again if possible, so that other processes' connections and
  *   a running loader's client go on after a crash
+ * @param amongOthers configuration of an engine that is one of several servers and talks to them: their addresses and its port
  * @throws Locked when another starter was first; EngineStartError otherwise
  */
-export async function startChild(config: Config, previous: Address | null): Promise<Child> {
+export async function startChild(
+  config: Config,
+  previous: Address | null,
+  amongOthers?: Element,
+): Promise<Child> {
   const libraries = findLibraries()
   const paths = enginePaths(config)
   await mkdir(paths.folder, { recursive: true, mode: 0o700 }).catch((cause) => {
@@ -64,12 +69,17 @@ export async function startChild(config: Config, previous: Address | null): Prom
       ENGINE_START: JSON.stringify({
         libraries,
         port,
+        listen: amongOthers ? ['HTTP', 'TCP'] : ['HTTP'],
         lockFile: paths.lock,
         dataDir: paths.data,
         configFile: paths.config,
         files: {
-          [paths.config]: configXml(config, paths),
-          [paths.users]: usersXml(config, { reader: reader.password, loader: loader.password }),
+          [paths.config]: configXml(config, paths, amongOthers),
+          [paths.users]: usersXml(
+            config,
+            { reader: reader.password, loader: loader.password },
+            amongOthers !== undefined,
+          ),
         },
       }),
     },

@@ -10,9 +10,14 @@ export interface Secrets {
 
 const MIB = 2 ** 20
 
-/** The server configuration of the embedded engine. */
-export function configXml(config: Config, files: { users: string; log: string; backups: string }): string {
+/** The server configuration of the embedded engine. @param further elements of it */
+export function configXml(
+  config: Config,
+  files: { users: string; log: string; backups: string },
+  further: Element = {},
+): string {
   return document({
+    ...further,
     logger: { log: files.log, size: '10M', count: 2 },
     users_config: files.users,
     timezone: 'UTC',
@@ -35,8 +40,10 @@ export function configXml(config: Config, files: { users: string; log: string; b
  * done in XML. The reader can select from version databases and nothing else. The loader has no source grants
  * (`FILE`, `URL`, `S3`, …): what it loads comes through its connection. `default` runs the start-up query, whose
  * session takes the only one that its profile allows: over the network it is refused.
+ * @param remote whether both may read and write tables of other servers, as in a cluster
  */
-export function usersXml(config: Config, secrets: Secrets): string {
+export function usersXml(config: Config, secrets: Secrets, remote = false): string {
+  const ofOthers = remote ? ['GRANT READ, WRITE ON REMOTE', 'GRANT CREATE TEMPORARY TABLE ON *.*'] : []
   const versions = `${config.clickhouseDatabase}_v_*`
   return document({
     profiles: {
@@ -48,7 +55,7 @@ export function usersXml(config: Config, secrets: Secrets): string {
         http_send_timeout: config.streamSeconds,
       },
       bootstrap: { max_sessions_for_user: 1 },
-      reader: profileElements(readerProfile(config)),
+      reader: profileElements(readerProfile(config, remote)),
       loader: profileElements(loaderProfile()),
     },
     users: {
@@ -66,14 +73,14 @@ export function usersXml(config: Config, secrets: Secrets): string {
         profile: 'reader',
         quota: 'default',
         networks: { ip: '127.0.0.1' },
-        grants: { query: [`GRANT SELECT ON ${versions}.*`, `GRANT dictGet ON ${versions}.*`] },
+        grants: { query: [`GRANT SELECT ON ${versions}.*`, `GRANT dictGet ON ${versions}.*`, ...ofOthers] },
       },
       loader: {
         password_sha256_hex: sha256(secrets.loader),
         profile: 'loader',
         quota: 'default',
         networks: { ip: '127.0.0.1' },
-        grants: { query: LOADER_GRANTS },
+        grants: { query: [...LOADER_GRANTS, ...ofOthers] },
       },
     },
     quotas: { default: '' },
@@ -96,7 +103,8 @@ function profileElements(profile: Profile): Element {
   return { ...profile.settings, constraints: Object.fromEntries(constraints) }
 }
 
-type Element = { [name: string]: string | number | string[] | Element }
+/** Names and contents of elements; several of a name are a list. */
+export type Element = { [name: string]: string | number | (string | Element)[] | Element }
 
 function document(elements: Element): string {
   return `<clickhouse>\n${write(elements, '  ')}</clickhouse>\n`

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import type { Address } from './address.ts'
 import type { ReadQuery, ReadResult } from './engine.ts'
 import { Reads } from './http.ts'
-import { loadSettings } from './profiles.ts'
+import { clusterSettings, loadSettings } from './profiles.ts'
 
 const HOURS_6 = 6 * 3600 * 1000
 
@@ -23,8 +23,10 @@ export class Connection {
     this.address = address
     this.#config = config
     const { url, reader: user, loader } = address
-    const settings = { readonly: 2, max_execution_time: config.querySeconds }
-    this.reads = new Reads(url, config, { user, connections: config.maxConcurrentQueries * 4 })
+    const cluster = config.clickhouseCluster === '' ? {} : clusterSettings
+    const settings = { readonly: 2, max_execution_time: config.querySeconds, ...cluster }
+    const connections = config.maxConcurrentQueries * 4
+    this.reads = new Reads(url, config, { user, connections, settings: cluster })
     this.#own = new Reads(url, config, { user: loader, connections: 4, settings })
     this.#pulse = new Reads(url, config, { user: loader, connections: 1, settings })
   }

@@ -1,4 +1,5 @@
 /** Checks that ClickHouse still holds what was published: at its start it detaches broken parts and carries on without them. */
+import { databasesSql } from '../../sql/derive/shards.ts'
 import type { Engine } from './engine.ts'
 import { DataDamaged } from './errors.ts'
 
@@ -10,12 +11,14 @@ export type GuardedTable = 'publications' | 'api_key_changes'
 const SHOWN = 3
 const LONGEST_LOOK_MS = 30_000
 
+const DATABASES = databasesSql('{database:String}')
+
 /** Rows by table and partition of `{database:String}`, and each table with 0 in the partition ''. From metadata alone. */
 const HELD = `SELECT table, partition, sum(rows) AS rows FROM system.parts
-              WHERE active AND database = {database:String} GROUP BY table, partition
+              WHERE active AND database IN ${DATABASES} GROUP BY table, partition
               UNION ALL
               SELECT name AS table, '' AS partition, toUInt64(0) AS rows FROM system.tables
-              WHERE database = {database:String}`
+              WHERE database IN ${DATABASES}`
 
 /** SQL for the column `holds` of a publication of `{database:String}`. */
 export const HOLDS = `(SELECT groupArray((table, partition, rows)) FROM (${HELD}))`

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Config } from '../config/config.ts'
+import type { Places } from './place.ts'
 
 /** The part of pino's logger that the engine needs. */
 export interface Logger {
@@ -82,6 +83,8 @@ export interface Engine {
   state(): EngineState
   /** Where there are several. */
   nodes?(): readonly NodeState[]
+  /** Where data versions are, where that is several servers. */
+  readonly places?: Places
   /** Ends the embedded engine where this process started it; other processes of the folder start it again. */
   close(): Promise<void>
 }

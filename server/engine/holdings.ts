@@ -26,15 +26,20 @@ export class Holdings {
   readonly #nodes: readonly Node[]
   readonly #control: string
   readonly #log: Logger
+  readonly #divided: boolean
   readonly #known = new Map<string, Map<Node, Known>>()
   readonly #asking = new Map<string, Promise<void>>()
   readonly #published = new Map<string, string>()
 
-  /** @param nodes the first is the one that builds */
-  constructor(nodes: readonly Node[], control: string, log: Logger) {
+  /**
+   * @param nodes the first is the one that builds
+   * @param divided whether each holds other rows: then each has recorded for itself what it is to hold
+   */
+  constructor(nodes: readonly Node[], control: string, log: Logger, divided = false) {
     this.#nodes = nodes
     this.#control = control
     this.#log = log
+    this.#divided = divided
   }
 
   /** Whether it does, as far as is known; undefined where it was not asked since it last came back. */
@@ -78,7 +83,7 @@ export class Holdings {
   }
 
   async #look(node: Node, database: string): Promise<void> {
-    const holds = await this.#holdsOf(database)
+    const holds = await this.#holdsOf(node, database)
     if (holds === null) {
       // it is being built, or was taken back
       this.#keep(node, database, node === this.#nodes[0], LACKS_MS)
@@ -99,13 +104,14 @@ export class Holdings {
 
   /**
    * The column `holds` of its publication as text; null where nobody knows it as published. The control database is
-   * the first node's, but where others have a copy that says it, this is as true.
+   * the first node's, but where others have a copy that says it, this is as true. In a cluster each has its own.
    */
-  async #holdsOf(database: string): Promise<string | null> {
-    const before = this.#published.get(database)
+  async #holdsOf(of: Node, database: string): Promise<string | null> {
+    const key = this.#divided ? `${database} ${of.name}` : database
+    const before = this.#published.get(key)
     if (before !== undefined) return before
     let failure: unknown
-    for (const node of this.#nodes) {
+    for (const node of this.#divided ? [of] : this.#nodes) {
       try {
         if (node.state() !== 'ready') throw new Error(`${node.name} does not answer`)
         const [row] = await ask<{ holds: string }>(node, this.#control, {
@@ -114,7 +120,7 @@ export class Holdings {
           params: { database },
         })
         if (!row) continue
-        this.#published.set(database, row.holds)
+        this.#published.set(key, row.holds)
         forgetFirst(this.#published)
         return row.holds
       } catch (error) {

@@ -39,8 +39,9 @@ export function engineMemory(config: Config): number {
 /**
  * The profile of the user that answers requests. `sql/roles.sql` states the same for an external server. The
  * constraints have no zeros: for ClickHouse 0 means "without limit".
+ * @param remote of a server of a cluster: what one asks of another comes without a limit of its rows, which the first one checks
  */
-export function readerProfile(config: Config): Profile {
+export function readerProfile(config: Config, remote = false): Profile {
   const allMemory = readersMemory(config)
   const memory = Math.min(config.queryMemoryMib * MIB, allMemory)
   const threads = readerThreads(config)
@@ -72,7 +73,7 @@ export function readerProfile(config: Config): Profile {
       max_concurrent_queries_for_user: 'fixed',
       max_execution_time: { min: 1, max: config.streamSeconds },
       max_threads: { min: 1, max: threads },
-      max_result_rows: { min: 1, max: config.queryRows },
+      max_result_rows: { min: remote ? 0 : 1, max: config.queryRows },
       max_rows_to_read: { min: 1, max: config.queryReadRows },
       // with 'break' a query past its limit would end as if it were whole
       timeout_overflow_mode: 'fixed',
@@ -110,3 +111,15 @@ export const loadSettings: Settings = {
   max_partition_size_to_drop: 0,
   max_table_size_to_drop: 0,
 }
+
+/** Sent with each statement and read of a cluster, as any may reach tables that are divided between shards. */
+export const clusterSettings = {
+  // what a shard would join with rows of all shards is gathered once, and sent to it
+  distributed_product_mode: 'global',
+  // the rows of one institution are asked of one shard
+  optimize_skip_unused_shards: 1,
+  // rows are where they belong when a statement has ended
+  distributed_foreground_insert: 1,
+  // sums over rows of several servers are taken in the order that a subquery says, as on one: they round alike
+  query_plan_remove_redundant_sorting: 0,
+} as const satisfies Settings

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Config } from '../config/config.ts'
+import { ClusterPlaces } from './cluster/index.ts'
 import type { Connection } from './connection.ts'
 import {
   type Engine,
@@ -15,6 +16,7 @@ import { usersOf } from './external.ts'
 import { Holdings } from './holdings.ts'
 import { asEngineError, isConnectionLoss, isUnreached } from './http.ts'
 import { Node } from './node.ts'
+import type { Places } from './place.ts'
 
 const LONGEST_PAUSE_MS = 30_000
 /** A read that two nodes took and lost may be what ended them: it is not sent to a third. */
@@ -32,12 +34,14 @@ interface Work {
 }
 
 /**
- * Several ClickHouse servers at CLICKHOUSE_URL that hold the same data versions. A read goes to the least busy of those
+ * Several ClickHouse servers at CLICKHOUSE_URL that hold the same data versions, each whole or, in a cluster, the rows of
+ * its shard and the way to the others'. A read goes to the least busy of those
  * that answer and hold its version whole, and once more to another where it was lost before its answer began. What is
  * written, and the control database, is the first one's alone.
  */
 export class ReplicatedEngine implements Engine {
   readonly config: Config
+  readonly places?: Places
   readonly #log: Logger
   readonly #starts: boolean
   readonly #first: Node
@@ -59,7 +63,9 @@ export class ReplicatedEngine implements Engine {
     this.#nodes = config.clickhouseUrl.map((url) => new Node(url, users, config, log, patience))
     this.#first = this.#nodes[0]!
     this.#work = new Map(this.#nodes.map((node) => [node, { inside: 0, reads: 0, lost: 0 }]))
-    this.#holdings = new Holdings(this.#nodes, config.clickhouseDatabase, log)
+    const divided = config.clickhouseCluster !== ''
+    this.#holdings = new Holdings(this.#nodes, config.clickhouseDatabase, log, divided)
+    if (divided) this.places = new ClusterPlaces(this.#nodes, config, log)
   }
 
   /** @throws EngineStartError where a node refuses its user, the first one is needed and away, or all are */

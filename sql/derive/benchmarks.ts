@@ -6,7 +6,7 @@ import type { Universe } from './universe.ts'
  * interpolate between the two nearest values, ends included (as Excel's PERCENTILE.INC and numpy's default do).
  */
 export const benchmarksSql = (
-  { tables, metrics }: Universe,
+  { tables, id, metrics }: Universe,
   quarter: string,
 ): string => `INSERT INTO ${tables.benchmarks}
 SELECT
@@ -33,6 +33,7 @@ FROM
     (
         SELECT cohort, arraySlice(figures, 1, ${metrics.length}) AS catalog FROM ${tables.figures}
         WHERE report_date = '${quarter}' AND cohort != ''
+        ORDER BY ${id}
     )
     GROUP BY GROUPING SETS ((cohort), ())
     HAVING count() > 0

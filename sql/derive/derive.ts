@@ -57,11 +57,10 @@ export async function deriveUniverse(
   { atOnce = usuallyAtOnce, newest = Number.POSITIVE_INFINITY, prepared }: DeriveOptions = {},
 ): Promise<DeriveReport> {
   const started = Date.now()
-  const { client } = making
   const { tables, preparation, further } = universe
   const fromNothing = await prepareUniverse(making, universe)
   await universe.beforehand?.(making)
-  const runner = new Runner(client, fromNothing)
+  const runner = new Runner(making, fromNothing)
   let editions = await editionsOf(runner, universe)
   const work = await plan(runner, universe, editions, fromNothing ? 'all' : changed, newest)
 
@@ -152,7 +151,7 @@ function tasksOf(
       ...groups.map((group) => ({
         name: groupName(group),
         needs: preparation ? named(preparation.name, group) : pivoted,
-        run: () => run(figuresSql(universe, group)),
+        run: () => runner.each(figuresSql(universe, group, runner.whole)),
       })),
       ...quarters.flatMap((quarter) => {
         const needs = [figures(quarter)]
@@ -165,14 +164,14 @@ function tasksOf(
       ...groups.map((group) => ({
         name: columnsName(group),
         needs: [groupName(group)],
-        run: () => run(quartersSql(universe, group)),
+        run: () => runner.each(quartersSql(universe, group)),
       })),
       { name: 'industry', needs: named('sums', quarters), run: () => run(industrySql(universe, quarters)) },
     )
   }
   const replaced = async (table: string, span: number, sql: string) => {
     await runner.drop(table, [span])
-    await run(sql)
+    await runner.each(sql)
   }
   tasks.push(
     ...Object.keys(inOrderOf).flatMap((table) =>
@@ -188,7 +187,7 @@ function tasksOf(
         'ranks',
         quarters.filter((quarter) => rowSpan.of(quarter) === span),
       ),
-      run: () => replaced(tables.rows, span, rowsSql(universe, span)),
+      run: () => replaced(tables.rows, span, rowsSql(universe, span, runner.whole)),
     })),
     {
       name: 'directory',

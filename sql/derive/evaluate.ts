@@ -3,6 +3,7 @@ import { quartersBefore } from '../quarter.ts'
 import { cohortSql } from './cohorts.ts'
 import type { Formulas } from './formulas.ts'
 import { dates, quarterBeforeSql } from './quarters.ts'
+import { together, type Whole } from './shards.ts'
 import type { Universe } from './universe.ts'
 
 /**
@@ -10,15 +11,17 @@ import type { Universe } from './universe.ts'
  * formulas' outputs; from pivoted filings of them and of the quarters that the formulas look back on. ClickHouse spends more
  * time to understand the formulas than to compute them: several quarters at once share it.
  * @param plan of some of the formulas, where not all are wanted
+ * @param whole where it is run on each shard
  */
 export function evaluatedSql(
   universe: Universe,
   formulas: Formulas,
   quarters: readonly string[],
   plan = formulas.planFor(quarters),
+  whole: Whole = together,
 ): string {
   return renderSql(plan, {
-    relation: `(${filingsSql(universe, formulas, plan, quarters)})`,
+    relation: `(${filingsSql(universe, formulas, plan, quarters, whole)})`,
     keep: ['report_date', universe.id],
     dictionary: formulas.dictionary,
     outputs: 'array',
@@ -26,11 +29,11 @@ export function evaluatedSql(
 }
 
 /** The metrics and concepts of some quarters into the universe's figures. */
-export function figuresSql(universe: Universe, quarters: readonly string[]): string {
+export function figuresSql(universe: Universe, quarters: readonly string[], whole = together): string {
   const { tables, id, cohorts, formulas, position } = universe
   return `INSERT INTO ${tables.figures}
 SELECT report_date, ${id}, ${cohortSql(cohorts, `metrics[${position(cohorts.metric)}]`)} AS cohort, metrics AS figures
-FROM (${evaluatedSql(universe, formulas, quarters)})`
+FROM (${evaluatedSql(universe, formulas, quarters, formulas.planFor(quarters), whole)})`
 }
 
 /** One row a filing, with what the plan needs of the quarters that it looks back on as `p0`, `p1` … */
@@ -39,6 +42,7 @@ function filingsSql(
   formulas: Formulas,
   plan: FormulaPlan,
   quarters: readonly string[],
+  whole: Whole,
 ): string {
   const { id } = universe
   const { filings, computed } = formulas.set
@@ -60,7 +64,7 @@ function filingsSql(
   )
   if (computed)
     joins.unshift(
-      `LEFT JOIN (${computed.sql(quarters)}) AS c ON c.${id} = f0.${id} AND c.report_date = f0.report_date`,
+      `LEFT JOIN (${computed.sql(quarters, whole)}) AS c ON c.${id} = f0.${id} AND c.report_date = f0.report_date`,
     )
   const dateColumns = earlier.map((k) => `, ${quarterBeforeSql('report_date', k)} AS date${k}`)
   return `SELECT f0.report_date AS report_date, f0.${id} AS ${id}, ${columns.join(', ')}

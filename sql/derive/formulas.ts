@@ -1,10 +1,12 @@
 import { type CompileOptions, compile, type Formula, type FormulaPlan } from '../formula/index.ts'
 import { quarterOf } from '../quarter.ts'
+import type { Whole } from './shards.ts'
 
 /** Items that are not filed but computed in SQL: `report_date`, the id, and `computed`, an array in their order. */
 export interface Computed {
   items: readonly string[]
-  sql(quarters: readonly string[]): string
+  /** @param whole of tables whose rows of other institutions are read too */
+  sql(quarters: readonly string[], whole: Whole): string
 }
 
 /** Formulas that are computed together for every filing. */

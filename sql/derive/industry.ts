@@ -85,7 +85,11 @@ FROM
         count() AS ${universe.plural},
         sumForEach(figures) AS totals,
         countForEach(figures) AS present
-    FROM ${universe.tables.figures}
-    WHERE report_date = '${quarter}' AND cohort != ''
+    FROM
+    (
+        SELECT report_date, cohort, figures FROM ${universe.tables.figures}
+        WHERE report_date = '${quarter}' AND cohort != ''
+        ORDER BY ${universe.id}
+    )
     GROUP BY GROUPING SETS ((cohort), ())
 )`

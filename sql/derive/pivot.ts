@@ -43,7 +43,7 @@ export function pivots(
     name: itemsTask(formulas, quarter),
     run: async () => {
       await runner.drop(filings, [quarter])
-      await runner.run(pivotSql(universe, formulas), { quarter })
+      await runner.each(pivotSql(universe, formulas), { quarter })
     },
   }))
 }

@@ -54,7 +54,7 @@ export async function writeReference(making: Making, universes: readonly Univers
   const tables = ['metric_catalog', 'cohorts'] as const
   const made = [hashOf([definitions, values])]
   if ((await changes?.kept('reference', made, tables)) !== undefined) return
-  const runner = new Runner(client)
+  const runner = new Runner({ client })
   for (const table of tables) {
     // their columns may be others
     await runner.run(`DROP TABLE IF EXISTS ${table} SYNC`)

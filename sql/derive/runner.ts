@@ -1,5 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { formulaSettings } from '../formula/index.ts'
+import type { Making } from '../steps/steps.ts'
+import { type Shards, together, type Whole } from './shards.ts'
 
 /**
  * Quarters that are computed in parallel, with one thread each: a quarter's rows are one block, which one thread computes.
@@ -22,16 +24,30 @@ export const derivationSettings = {
 /** Statements of a derivation on one build. */
 export class Runner {
   readonly client: ClickHouseClient
+  /** Names a table with the rows of all institutions, in a statement that is run by `each`. */
+  readonly whole: Whole
+  readonly #shards: Shards | undefined
   readonly #fresh: boolean
 
   /** @param fresh whether the tables were made just now: what a derivation replaces is not there */
-  constructor(client: ClickHouseClient, fresh = false) {
+  constructor({ client, shards }: Making, fresh = false) {
     this.client = client
+    this.whole = shards?.whole ?? together
+    this.#shards = shards
     this.#fresh = fresh
   }
 
   run(query: string, query_params: Record<string, unknown> = {}): Promise<unknown> {
     return this.client.command({ query, query_params, clickhouse_settings: derivationSettings as never })
+  }
+
+  /**
+   * A statement that makes rows of an institution from this one's own rows, and from tables that are no institution's: it is
+   * run where they lie.
+   */
+  async each(query: string, query_params: Record<string, unknown> = {}): Promise<void> {
+    if (this.#shards) await this.#shards.each(query, query_params, derivationSettings)
+    else await this.run(query, query_params)
   }
 
   /** Drops partitions that are derived again. */

@@ -1,5 +1,6 @@
 import { dates } from './quarters.ts'
 import { nullable, ranksSql } from './ranks.ts'
+import { together } from './shards.ts'
 import { orderSpan, rowSpan } from './tables.ts'
 import { nameOf, type Universe } from './universe.ts'
 
@@ -30,7 +31,7 @@ export const orderedSql = ({ tables }: Universe, table: string, span: number): s
   `INSERT INTO ${table} SELECT * FROM ${tables.quarters} WHERE ${orderSpan.sql} = ${span}`
 
 /** The rows of some years for reads of one institution. */
-export function rowsSql({ tables, id, metrics }: Universe, span: number): string {
+export function rowsSql({ tables, id, metrics }: Universe, span: number, whole = together): string {
   const of = (table: string) => `${table} WHERE ${rowSpan.sql} = ${span}`
   return `INSERT INTO ${tables.rows}
 SELECT
@@ -43,6 +44,6 @@ SELECT
 FROM (SELECT * FROM ${of(tables.figures)}) AS b
 LEFT JOIN (SELECT * FROM ${of(tables.percentiles)}) AS p ON p.report_date = b.report_date AND p.${id} = b.${id}
 INNER JOIN (
-    SELECT report_date, cohort, count() AS members FROM ${of(tables.figures)} GROUP BY report_date, cohort
+    SELECT report_date, cohort, count() AS members FROM ${of(whole(tables.figures))} GROUP BY report_date, cohort
 ) AS c ON c.report_date = b.report_date AND c.cohort = b.cohort`
 }

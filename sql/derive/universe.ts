@@ -104,6 +104,8 @@ export interface Declaration {
   besides?: readonly string[]
   preparation?: Preparation
   further?: Further
+  /** Tables of `further` that have a row for each institution and quarter. */
+  furtherByInstitution?: readonly string[]
 }
 
 /** Names of the derived tables of a universe. */
@@ -146,6 +148,8 @@ export interface Universe
   formulas: Formulas
   identitySql(quarters: readonly string[]): string
   editionsSql: string
+  /** Tables that have rows of institutions and quarters: nearly all of a universe's data, divided by `id` between shards. */
+  byInstitution: readonly string[]
   /** 1-based position in the arrays of figures. */
   position(key: string): number
   /** The metric of a key; undefined where the catalog has none. */
@@ -200,6 +204,18 @@ export function universe(declaration: Declaration): Universe {
     knownBy: declaration.knownBy ?? [],
     code: declaration.code ?? 'code',
     filesEvery: declaration.filesEvery ?? 1,
+    byInstitution: [
+      ...[
+        declaration.items,
+        tables.filings,
+        tables.figures,
+        tables.percentiles,
+        tables.quarters,
+        tables.rows,
+      ],
+      ...Object.keys(declaration.inOrderOf ?? {}),
+      ...(declaration.furtherByInstitution ?? []),
+    ],
     inOrderOf: declaration.inOrderOf ?? {},
     formulas: new Formulas({
       filings: tables.filings,

@@ -15,7 +15,7 @@ const FEATURES = 'risk_features'
  * trained before all figures are derived, of which its score is one. `use` reads them by `panelSql`.
  */
 export async function withFeatures<T>(client: ClickHouseClient, use: () => Promise<T>): Promise<T> {
-  const runner = new Runner(client)
+  const runner = new Runner({ client })
   const { formulas } = banks
   const plan = formulas.planOf(riskFeatures.map((feature) => `m:${weighedKey(feature)}`))
   const held = await runner.rows<{ quarter: string }>(

@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client'
+import { databasesSql } from '../derive/shards.ts'
 import { hashOf } from '../hash.ts'
 import { columnType } from './columns.ts'
 import { copiesOf, keptColumns, type Table, tableDefinition } from './declare.ts'
@@ -63,7 +64,7 @@ async function heldTables(client: ClickHouseClient): Promise<Map<string, Held>> 
     query: `SELECT t.name AS name, t.sorting_key AS sorting_key, t.partition_key AS partition_key,
         groupArray((c.name, c.type)) AS columns
       FROM system.tables AS t INNER JOIN system.columns AS c ON c.database = t.database AND c.table = t.name
-      WHERE t.database = currentDatabase() AND t.engine LIKE '%MergeTree' GROUP BY ALL`,
+      WHERE t.database IN ${databasesSql()} AND t.engine LIKE '%MergeTree' GROUP BY ALL`,
     format: 'JSONEachRow',
   })
   const rows = await answer.json<{

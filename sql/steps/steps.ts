@@ -1,5 +1,6 @@
 /** What a publish works out from the rows of a version, as steps of which only those that are due are made. */
 import type { ClickHouseClient } from '@clickhouse/client'
+import type { Shards } from '../derive/shards.ts'
 import { runTasks } from '../derive/tasks.ts'
 import { type Changes, writtenBy } from './changes.ts'
 
@@ -7,6 +8,8 @@ import { type Changes, writtenBy } from './changes.ts'
 export interface Making {
   readonly client: ClickHouseClient
   readonly changes?: Changes
+  /** Where the rows of institutions are divided between servers. */
+  readonly shards?: Shards
 }
 
 /** Tables made by SQL from other tables. What it reads is found in the SQL. */

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../server/config/config.ts'
 import { type Build, beginBuild } from '../../server/engine/build.ts'
 import { ensureCurrent } from '../../server/engine/current.ts'
+import type { Engine, Logger } from '../../server/engine/engine.ts'
 import { openEngine } from '../../server/engine/open.ts'
 import { publishing } from '../../server/publishing.ts'
 import { trainModel } from '../../server/training.ts'
@@ -46,16 +47,21 @@ async function makeUniverse(folder: string): Promise<void> {
   const log = memoryLog()
   const engine = await openEngine(readConfig({ DATA_DIR: folder, VERSION_GRACE_SECONDS: '0' }), log)
   try {
-    await ensureCurrent(engine, { ...publishing, rebuild }, log)
-    const build = await beginBuild(engine, { synthetic: true, what: 'a test', ...publishing }, log)
-    await buildDemo(build, size)
-    await derive(build, 'all')
-    await trainOnClosed(build)
-    await derive(build, [])
-    await build.publish()
+    await publishUniverse(engine, log)
   } finally {
     await engine.close()
   }
+}
+
+/** Makes it in an engine. */
+export async function publishUniverse(engine: Engine, log: Logger): Promise<void> {
+  await ensureCurrent(engine, { ...publishing, rebuild }, log)
+  const build = await beginBuild(engine, { synthetic: true, what: 'a test', ...publishing }, log)
+  await buildDemo(build, size)
+  await derive(build, 'all')
+  await trainOnClosed(build)
+  await derive(build, [])
+  await build.publish()
 }
 
 /** So small a universe has hardly a failure: while the model is trained, every bank that closed counts as failed. */

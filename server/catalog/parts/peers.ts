@@ -81,6 +81,7 @@ FROM (
     SELECT ${values} AS v
     FROM bank_quarters AS b
     WHERE b.report_date = {as_of:Date} AND ${groupCondition(scope)}
+    ORDER BY b.rssd_id
   )
 )
 ARRAY JOIN

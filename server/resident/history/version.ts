@@ -144,7 +144,11 @@ export class VersionHistory {
       const { universe, columns } = series
       const parts = await engine.rows<{ years: number; parts: string[]; rows: number; version: string }>({
         database,
-        sql: `SELECT toInt32(partition) AS years, arraySort(groupArray(hash_of_all_files)) AS parts, toUInt32(sum(rows)) AS rows, version() AS version
+        // where the rows are divided between servers, no one server knows their parts
+        sql: engine.places
+          ? `SELECT toInt32(${rowSpan.sql}) AS years, [currentDatabase()] AS parts, toUInt32(count()) AS rows, version() AS version
+              FROM ${universe.tables.rows} GROUP BY years ORDER BY years DESC`
+          : `SELECT toInt32(partition) AS years, arraySort(groupArray(hash_of_all_files)) AS parts, toUInt32(sum(rows)) AS rows, version() AS version
               FROM system.parts WHERE active AND database = currentDatabase() AND table = {table:String}
               GROUP BY partition ORDER BY years DESC`,
         params: { table: universe.tables.rows },

@@ -1,3 +1,4 @@
+import type { Whole } from '../../derive/shards.ts'
 import { type Universe, universe } from '../../derive/universe.ts'
 import { coefficientItems } from '../../formula/metrics/failure-risk.ts'
 import { concepts, metrics } from '../../formula/metrics/index.ts'
@@ -10,13 +11,14 @@ import { aliases, names, numbers } from './names.ts'
 import { ordersSql, writeOrders } from './orders.ts'
 import { mergerItems, poolings, predecessorBalancesSql } from './poolings.ts'
 import { ubprTasks } from './ubpr/index.ts'
+import { byInstitution } from './ubpr/tables.ts'
 
 if (derivedItems[0] !== officesItem)
   throw new Error(`${officesItem} is expected to be the first derived item`)
 
 /** The offices and the balances of predecessors, in the order of `derivedItems`, the coefficients of the failure model, and the
  * formal enforcement actions in force. */
-const computedSql = (banks: Universe, quarters: readonly string[]): string => `
+const computedSql = (banks: Universe, quarters: readonly string[], whole: Whole): string => `
 SELECT
     i.report_date AS report_date, i.rssd_id AS rssd_id,
     arrayConcat(
@@ -25,7 +27,7 @@ SELECT
         [CAST(o.orders AS Nullable(Float64))]
     ) AS computed
 FROM (${identitiesSql(quarters)}) AS i
-LEFT JOIN (${predecessorBalancesSql(banks, quarters)}) AS b ON b.rssd_id = i.rssd_id AND b.report_date = i.report_date
+LEFT JOIN (${predecessorBalancesSql(banks, quarters, whole)}) AS b ON b.rssd_id = i.rssd_id AND b.report_date = i.report_date
 LEFT JOIN (${ordersSql(quarters)}) AS o ON o.rssd_id = i.rssd_id AND o.report_date = i.report_date`
 
 /** Filers of the Call Report with an FDIC certificate: the others are trust companies and branches that are not insured. */
@@ -68,9 +70,10 @@ export const banks: Universe = universe({
   beforehand: (making) => writeOrders(making, banks),
   computed: {
     items: [...derivedItems, ...coefficientItems, ordersItem],
-    sql: (quarters) => computedSql(banks, quarters),
+    sql: (quarters, whole) => computedSql(banks, quarters, whole),
   },
   besides: mergerItems,
   preparation: poolings,
   further: ubprTasks,
+  furtherByInstitution: byInstitution,
 })

@@ -1,4 +1,5 @@
 import { dates, quarterBeforeSql } from '../../derive/quarters.ts'
+import type { Whole } from '../../derive/shards.ts'
 import { quarterly } from '../../derive/tables.ts'
 import type { Preparation, Universe } from '../../derive/universe.ts'
 import { renderSql } from '../../formula/index.ts'
@@ -150,13 +151,17 @@ WHERE last = 0 OR excess >= 0.8 * (1 + last) * income / last`
  * Balances of the banks that were pooled into each filer in the year to date, one to four quarters earlier, in the
  * order of `derivedItems`: `report_date, rssd_id, balances`.
  */
-export function predecessorBalancesSql({ formulas, tables }: Universe, quarters: readonly string[]): string {
+export function predecessorBalancesSql(
+  { formulas, tables }: Universe,
+  quarters: readonly string[],
+  whole: Whole,
+): string {
   const plan = formulas.planOf(balances.map((key) => `m:${key}`))
   const earlier = [
     ...new Set(quarters.flatMap((quarter) => [1, 2, 3, 4].map((k) => quartersBefore(quarter, k)))),
   ]
   const filed = `(
-    SELECT report_date, rssd_id, values AS p0 FROM ${tables.filings}
+    SELECT report_date, rssd_id, values AS p0 FROM ${whole(tables.filings)}
     WHERE report_date IN (${dates(earlier)})
         AND rssd_id IN (SELECT predecessor FROM poolings WHERE report_date IN (${dates(quarters)}))
 )`

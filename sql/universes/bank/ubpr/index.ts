@@ -23,7 +23,7 @@ export const ubprTasks: Further = async (making, banks, work, figures) => {
   const guide = (await holdsGuide(client)) ? await assembleLoaded(client) : catalogFigures
   const formulas = guide === catalogFigures ? undefined : formulasOf(guide)
   const fromNothing = await prepareTables(making, definitions, 'ubpr_derived', guide.hash)
-  const runner = new Runner(client, fromNothing)
+  const runner = new Runner(making, fromNothing)
   if (fromNothing) await writeReference(runner, banks, guide)
   for (const table of ['ubpr_filings', ...quarterlyTables]) await runner.drop(table, work.gone)
 
@@ -45,7 +45,7 @@ export const ubprTasks: Further = async (making, banks, work, figures) => {
         : group.map(figures),
       async run() {
         for (const table of quarterlyTables) await runner.drop(table, group)
-        await runner.run(
+        await runner.each(
           formulas ? valuesSql(banks, guide, formulas, group) : catalogFiguresSql(banks, group),
         )
       },
@@ -79,4 +79,4 @@ export const ubprTasks: Further = async (making, banks, work, figures) => {
 }
 
 const holdsGuide = async (client: ClickHouseClient): Promise<boolean> =>
-  (await new Runner(client).rows('SELECT 1 FROM ubpr_guide LIMIT 1')).length > 0
+  (await new Runner({ client }).rows('SELECT 1 FROM ubpr_guide LIMIT 1')).length > 0

@@ -64,5 +64,8 @@ export const definitions: Definitions = {
 ) ENGINE = MergeTree ORDER BY position`,
 }
 
+/** Tables that have a row for each bank and quarter. */
+export const byInstitution = ['ubpr_filings', 'ubpr_figures', 'ubpr_rows'] as const
+
 /** Tables that have one partition a quarter. */
 export const quarterlyTables = ['ubpr_figures', 'ubpr_rows', 'ubpr_peers', 'ubpr_derived'] as const
