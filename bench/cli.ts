@@ -17,6 +17,7 @@ import { markdown } from './report.ts'
 import { circumstances, errorCount, type Result } from './result.ts'
 import { run } from './run.ts'
 import { startOurServer } from './server.ts'
+import { shards, shardsMarkdown } from './shards/shards.ts'
 import { readUniverse } from './universe.ts'
 import { workloads } from './workloads.ts'
 
@@ -35,6 +36,7 @@ interface Flags {
   micro?: boolean
   pages?: boolean
   profile?: string
+  shards?: boolean
 }
 
 const RESULTS = join(import.meta.dirname, 'results')
@@ -68,6 +70,7 @@ const program = new Command('npm run bench --')
   .option('--load <folder>', 'load and derive the real Call Report quarters of a folder')
   .option('--micro', 'parsing, planning and the envelope by themselves')
   .option('--pages', "the explorer's pages in a browser; with --peers beside Datasette")
+  .option('--shards', 'what the workloads cost the servers of a cluster of 1, 2 and 4 shards')
   .option('--profile <workload>', "where the server's time goes, as in W1 or W1:seen")
 
 async function main(): Promise<number> {
@@ -78,6 +81,7 @@ async function main(): Promise<number> {
   if (flags.load !== undefined) return load(flags.load, flags.out)
   if (flags.micro) return micro().then(() => 0)
   if (flags.pages) return browsed(flags)
+  if (flags.shards) return sharded(flags)
   if (flags.profile !== undefined) return profiled(flags, flags.profile)
   return bench(flags)
 }
@@ -111,6 +115,13 @@ async function grow(flags: Flags): Promise<number> {
     `# Cost as history grows\n\n${text}`,
   )
   return failed ? 1 : 0
+}
+
+async function sharded({ data, quarters = 8, only, out = 'shards' }: Flags): Promise<number> {
+  const folder = resolve(data ?? join('data', 'bench-shards'))
+  const cells = await shards({ folder, quarters, only, say })
+  await write(out, { ...(await circumstances()), cells }, shardsMarkdown(cells, quarters))
+  return 0
 }
 
 async function load(folder: string, out = 'loading'): Promise<number> {

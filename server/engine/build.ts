@@ -130,8 +130,11 @@ export async function beginBuild(engine: Engine, options: BuildOptions, log: Log
       },
       async discard() {
         end()
-        await places.drop(database, true)
-        await lock.release()
+        try {
+          await places.drop(database, true)
+        } finally {
+          await lock.release()
+        }
       },
       async held() {
         const result = await control.query({

@@ -90,9 +90,18 @@ const MEMORY = 241
 const DAMAGED = new Set([33, 40, 107, 246, 271, 432])
 const UNAVAILABLE = new Set([173, 194, 210, 236, 242, 243, 279, 439, 516])
 
+/** What a ClickHouse said that lives: the cause of the typed error. */
+class Said extends Error {
+  override name = 'ClickHouseException'
+}
+
+/** Whether a ClickHouse itself reported it: the query has not ended the server. */
+export const isReported = (error: unknown): boolean =>
+  error instanceof EngineError && error.cause instanceof Said
+
 /** The typed error for an exception of ClickHouse, whose text is kept as `cause`. */
 export function fromClickHouse(clickhouseCode: number, text: string): EngineError {
-  const options = { cause: new Error(text.trim()) }
+  const options = { cause: new Said(text.trim()) }
   if (TIMEOUT.has(clickhouseCode)) return new QueryTimeout('the query took longer than it may', options)
   // of the limits of memory, only the query's own is its fault; the others say `User` or `(total)`
   const shared = clickhouseCode === MEMORY && !text.includes('Query memory limit')

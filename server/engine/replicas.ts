@@ -11,7 +11,7 @@ import {
   type ReadQuery,
   type ReadResult,
 } from './engine.ts'
-import { AnswerCut, BadQuery, DataDamaged, EngineStartError, EngineUnavailable } from './errors.ts'
+import { AnswerCut, BadQuery, DataDamaged, EngineStartError, EngineUnavailable, isReported } from './errors.ts'
 import { usersOf } from './external.ts'
 import { Holdings } from './holdings.ts'
 import { asEngineError, isConnectionLoss, isUnreached } from './http.ts'
@@ -19,7 +19,7 @@ import { Node } from './node.ts'
 import type { Places } from './place.ts'
 
 const LONGEST_PAUSE_MS = 30_000
-/** A read that two nodes took and lost may be what ended them: it is not sent to a third. */
+/** A read that two nodes took and lost may be what ended them: it is not sent to a third. What a node reports has not ended it. */
 const MOST_LOST = 2
 // ClickHouse's UNKNOWN_TABLE and UNKNOWN_DATABASE
 const MISSING = new Set([60, 81])
@@ -149,7 +149,7 @@ export class ReplicatedEngine implements Engine {
           failure = new EngineUnavailable('no engine that holds the data version answers', { cause: error })
         else if (!ELSEWHERE.some((kind) => failure instanceof kind)) break
         work.lost++
-        if (!lacks && !isUnreached(error)) lost++
+        if (!lacks && !isUnreached(error) && !isReported(error)) lost++
       }
     }
     throw failure

@@ -6,7 +6,6 @@ import t from 'tap'
 import { readConfig } from '../../server/config/config.ts'
 import { beginBuild } from '../../server/engine/build.ts'
 import { watchPublications } from '../../server/engine/current.ts'
-import type { NodeState } from '../../server/engine/engine.ts'
 import { openEngine } from '../../server/engine/open.ts'
 import { Metrics } from '../../server/ops/metrics.ts'
 import { buildOpsApp } from '../../server/ops/server.ts'
@@ -16,51 +15,10 @@ import { build, type TestApp } from '../helpers/app.ts'
 import { memoryLog } from '../helpers/engine.ts'
 import { replicas } from '../helpers/replicas.ts'
 import { tcpProxy } from '../helpers/tcp-proxy.ts'
+import { all, fresh, fromEngine, node, nodesOf, SCREEN, underLoad, until } from '../helpers/under-load.ts'
 import { samples } from '../ops/samples.ts'
 
-/** Every answer is the engine's, but for those that were kept. */
-const fromEngine = { RESIDENT_MIB: '0' }
-const SCREEN = '/api/v1/screeners/banks/?fields=rssd_id,legal_name,total_assets&sort=rssd_id'
-let asked = 0
-/** A request that was never made before: nothing kept answers it. */
-const fresh = (): string => `${SCREEN}&min_total_assets=-${++asked}`
 const unavailable = { status: 503, code: 'engine-unavailable', retryAfter: '2' }
-
-const nodesOf = ({ engine }: TestApp): readonly NodeState[] => engine.nodes!()
-const node = (service: TestApp, n: number): NodeState => nodesOf(service)[n]!
-
-async function until(what: () => boolean, seconds = 30): Promise<boolean> {
-  for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(20)) if (what()) return true
-  return false
-}
-
-/** Requests as long as `during` lasts, eight at a time: what came back, by status, and answers that are not `right`. */
-async function underLoad(
-  { app }: TestApp,
-  right: (answer: { data: unknown; meta: { data_version: string } }) => boolean,
-  during: () => Promise<unknown>,
-): Promise<{ answers: number; lost: number; wrong: number }> {
-  const seen = { answers: 0, lost: 0, wrong: 0 }
-  let over = false
-  const client = async (): Promise<void> => {
-    while (!over) {
-      const answer = await app.inject(fresh())
-      seen.answers++
-      if (answer.statusCode !== 200) seen.lost++
-      else if (!right(answer.json())) seen.wrong++
-    }
-  }
-  const clients = Array.from({ length: 8 }, client)
-  try {
-    await during()
-  } finally {
-    over = true
-    await Promise.all(clients)
-  }
-  return seen
-}
-
-const all = async ({ app }: TestApp): Promise<unknown> => (await app.inject(fresh())).json().data
 
 async function see({ app }: TestApp, url = fresh()): Promise<object> {
   const { statusCode: status, headers, body } = await app.inject(url)

@@ -6,6 +6,7 @@ import { access, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { validate } from 'dockerfile-utils'
+import { XMLParser } from 'fast-xml-parser'
 import t from 'tap'
 import { parse } from 'yaml'
 import { settings } from '../../server/config/settings.ts'
@@ -116,6 +117,53 @@ t.test('compose.yaml', async (t) => {
   for (const service of [clickhouse, redis]) t.notOk(service.ports)
   const text = await read('compose.yaml')
   for (const [, name, otherwise] of text.matchAll(/\$\{(\w+PASSWORD)(:\?[^}]+)?\}/g))
+    t.ok(otherwise || text.includes(`\${${name}:?`), `${name} must be given`)
+})
+
+t.test('compose.cluster.yaml', async (t) => {
+  const text = await read('compose.cluster.yaml')
+  const { services, configs, volumes } = parse(text, { merge: true })
+  const apis = Object.keys(services).filter((name) => name.startsWith('api'))
+  t.equal(apis.length, 3)
+  const { environment } = services[apis[0]!]
+  for (const name of apis) {
+    t.strictSame(services[name].environment, environment, 'all alike')
+    for (const [other, { condition }] of Object.entries<{ condition: string }>(services[name].depends_on)) {
+      t.equal(condition, 'service_healthy')
+      t.ok(other.startsWith('api') || services[other].healthcheck.test, `${other} says how it is`)
+    }
+    t.match(configs.balancer.content, `server ${name}:8080 `)
+  }
+  for (const name of Object.keys(environment))
+    t.ok(name in settings || name === 'TMPDIR', `${name} is a setting`)
+
+  const { clickhouse } = new XMLParser({ ignoreAttributes: false }).parse(configs.server.content)
+  const { shard: shards, secret } = clickhouse.remote_servers[environment.CLICKHOUSE_CLUSTER]
+  t.strictSame(secret['@_from_env'] in services['shard-1-a'].environment, true)
+  const hosts: string[] = []
+  t.equal(shards.length, 2)
+  for (const shard of shards) {
+    t.equal(shard.internal_replication, true, 'the builder copies what it has written')
+    t.equal(shard.replica.length, 2)
+    hosts.push(...shard.replica.map(({ host }: { host: string }) => host))
+  }
+  for (const host of hosts) t.equal(services[host].hostname, host, 'a server knows itself by its name')
+  const urls: string[] = environment.CLICKHOUSE_URL.split(',')
+  t.strictSame(urls.map((url) => new URL(url).hostname).sort(), hosts.sort(), 'each is asked')
+  const roles = (await read('sql/roles-cluster.sql')) + (await read('sql/roles.sql'))
+  for (const user of [environment.CLICKHOUSE_USER, environment.CLICKHOUSE_READER_USER])
+    t.match(roles, `CREATE USER IF NOT EXISTS ${user}`)
+  for (const [, path] of configs.roles.content.matchAll(/--queries-file \/etc\/banking\/(\S+)/g))
+    await t.resolves(access(file(`sql/${path}`)), path)
+  for (const [name, service] of Object.entries<Record<string, string[]>>(services)) {
+    for (const mount of service.volumes ?? []) {
+      const [source] = mount.split(':') as [string]
+      if (source.startsWith('./')) await t.resolves(access(file(source.slice(2))), source)
+      else t.ok(source in volumes, `${source} is declared`)
+    }
+    t.equal(service.ports !== undefined, name === 'balancer', `${name}: nothing else is published`)
+  }
+  for (const [, name, otherwise] of text.matchAll(/\$\{(\w+(?:PASSWORD|SECRET))(:\?[^}]+)?\}/g))
     t.ok(otherwise || text.includes(`\${${name}:?`), `${name} must be given`)
 })
 

@@ -4,6 +4,7 @@ import { prepareControlOn } from '../control.ts'
 import { type Lack, lackingSql, wordsOf } from '../damage.ts'
 import type { Logger } from '../engine.ts'
 import { EngineUnavailable } from '../errors.ts'
+import { isConnectionLoss } from '../http.ts'
 import type { Node } from '../node.ts'
 import type { Place, Places } from '../place.ts'
 import { dropDatabase, versionDatabases } from '../places.ts'
@@ -115,8 +116,13 @@ export class ClusterPlaces implements Places {
     const own = shardDatabase(database)
     await Promise.all(
       this.#up.map(async (node) => {
-        for (const name of [database, own, `${own}_making`])
-          await dropDatabase(node.connection.loader('default'), name, wait)
+        try {
+          for (const name of [database, own, `${own}_making`])
+            await dropDatabase(node.connection.loader('default'), name, wait)
+        } catch (error) {
+          node.noticed(error)
+          if (!isConnectionLoss(error)) throw error
+        }
       }),
     )
   }
