@@ -88,6 +88,8 @@ const OVERLOADED = new Set([202])
 const MEMORY = 241
 // torn or altered bytes, or a file that is gone: what ClickHouse says where a checksum or a length is wrong
 const DAMAGED = new Set([33, 40, 107, 246, 271, 432])
+/** Of the connection to another server of a cluster: read to its end, silent for too long, broken. */
+const LOST_ANOTHER = new Set([32, 33, 209, 210])
 const UNAVAILABLE = new Set([173, 194, 210, 236, 242, 243, 279, 439, 516])
 
 /** What a ClickHouse said that lives: the cause of the typed error. */
@@ -102,6 +104,8 @@ export const isReported = (error: unknown): boolean =>
 /** The typed error for an exception of ClickHouse, whose text is kept as `cause`. */
 export function fromClickHouse(clickhouseCode: number, text: string): EngineError {
   const options = { cause: new Said(text.trim()) }
+  if (LOST_ANOTHER.has(clickhouseCode) && text.includes('while receiving packet from'))
+    return new EngineUnavailable('another server of the cluster does not answer', options)
   if (TIMEOUT.has(clickhouseCode)) return new QueryTimeout('the query took longer than it may', options)
   // of the limits of memory, only the query's own is its fault; the others say `User` or `(total)`
   const shared = clickhouseCode === MEMORY && !text.includes('Query memory limit')

@@ -120,6 +120,10 @@ export const clusterSettings = {
   optimize_skip_unused_shards: 1,
   // rows are where they belong when a statement has ended
   distributed_foreground_insert: 1,
+  // a server that another one hangs up on, as it has asked a third one meanwhile, may end (seen of 26.7)
+  use_hedged_requests: 0,
+  // one that works tells so ten times a second
+  receive_timeout: 10,
   // sums over rows of several servers are taken in the order that a subquery says, as on one: they round alike
   query_plan_remove_redundant_sorting: 0,
 } as const satisfies Settings

@@ -11,7 +11,14 @@ import {
   type ReadQuery,
   type ReadResult,
 } from './engine.ts'
-import { AnswerCut, BadQuery, DataDamaged, EngineStartError, EngineUnavailable, isReported } from './errors.ts'
+import {
+  AnswerCut,
+  BadQuery,
+  DataDamaged,
+  EngineStartError,
+  EngineUnavailable,
+  isReported,
+} from './errors.ts'
 import { usersOf } from './external.ts'
 import { Holdings } from './holdings.ts'
 import { asEngineError, isConnectionLoss, isUnreached } from './http.ts'
