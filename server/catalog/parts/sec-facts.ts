@@ -27,7 +27,8 @@ export const concept = (where?: string) =>
 
 /** A concept that no registrant tells is not found; one that this registrant does not tell has no rows. */
 export const knownConcept: Step = {
-  needs: `SELECT 1 FROM ${FACTS_BY_PERIOD} WHERE concept = {concept:String} LIMIT 1`,
+  // by one thread: each would begin with a part of its own
+  needs: `SELECT 1 FROM ${FACTS_BY_PERIOD} WHERE concept = {concept:String} LIMIT 1 SETTINGS max_threads = 1`,
   otherwise:
     'nothing is held of this concept: no registrant that is loaded tells it, or its taxonomy spells it otherwise (`Assets`, `NetIncomeLoss`)',
   binds: {},
