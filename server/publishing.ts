@@ -1,6 +1,7 @@
 import { alertsHash, writeAlerts } from '../sql/alerts/index.ts'
 import { entitiesHash, writeEntities } from '../sql/entities/index.ts'
 import { eventsHash, writeEvents } from '../sql/events/index.ts'
+import { filingsHash, writeFilings } from '../sql/filings/index.ts'
 import { insidersHash, writeInsiders } from '../sql/insiders/index.ts'
 import { registrantsHash, writeRegistrants } from '../sql/registrants/index.ts'
 import { linkedTables } from '../sql/sources/index.ts'
@@ -39,9 +40,10 @@ export const publishing: Publishing = {
     (build) => writeEntities(build, universes, linkedTables),
     writeEvents,
     writeRegistrants,
+    writeFilings,
     writeInsiders,
     (build) => writeAlerts(build, build.base?.publishedAt ?? null),
     writeCatalogs,
   ],
-  codeHashExtra: `${catalogHash} ${datasetsHash(await loadDatasets())} ${entitiesHash(universes, linkedTables)} ${eventsHash} ${registrantsHash} ${insidersHash} ${alertsHash}`,
+  codeHashExtra: `${catalogHash} ${datasetsHash(await loadDatasets())} ${entitiesHash(universes, linkedTables)} ${eventsHash} ${registrantsHash} ${filingsHash} ${insidersHash} ${alertsHash}`,
 }

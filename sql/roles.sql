@@ -24,6 +24,7 @@ CREATE SETTINGS PROFILE IF NOT EXISTS banking_reader SETTINGS
     max_bytes_before_external_sort = 1073741824,
     use_uncompressed_cache = 1,
     local_filesystem_read_method = 'pread',
+    optimize_and_compare_chain = 0,
     cancel_http_readonly_queries_on_client_close = 1 CONST,
     http_write_exception_in_output_format = 0 CONST,
     output_format_arrow_compression_method = 'none',

@@ -125,16 +125,11 @@ export async function checkEdition(
  */
 export async function putRows(client: ClickHouseClient, { table, relation }: StagedRows): Promise<string[]> {
   let partitions: string[] = []
-  for (const copy of copiesOf(table)) partitions = await putInto(client, copy.table, relation, copy.where)
+  for (const copy of copiesOf(table)) partitions = await putInto(client, copy, relation)
   return partitions
 }
 
-async function putInto(
-  client: ClickHouseClient,
-  table: Table,
-  rows: string,
-  kept = 'true',
-): Promise<string[]> {
+async function putInto(client: ClickHouseClient, table: Table, rows: string): Promise<string[]> {
   const { name, partition, unique, edition } = table
   const key = `(${(edition.same ?? unique).join(', ')})`
   const columns = keptColumns(table.columns)
@@ -152,7 +147,7 @@ async function putInto(
       },
     })
   const insert = (where = 'true') =>
-    run(`INSERT INTO ${name} (${columns}) SELECT ${columns} FROM ${rows} WHERE (${kept}) AND ${where}`)
+    run(`INSERT INTO ${name} (${columns}) SELECT ${columns} FROM ${rows} WHERE ${where}`)
   const partitionsOf = () => list(client, `SELECT DISTINCT toString(${partition}) FROM ${rows} ORDER BY 1`)
   let partitions: string[] = []
   switch (edition.replaces) {

@@ -65,6 +65,8 @@ export function readerProfile(config: Config, remote = false): Profile {
       use_uncompressed_cache: 1,
       // what is read lies in the page cache mostly: to hand each read to a thread costs more than the read
       local_filesystem_read_method: 'pread',
+      // looks for a < b AND b < 5, which nothing here has, and for that compares all conditions with one another
+      optimize_and_compare_chain: 0,
       ...readSettings,
     },
     constraints: {

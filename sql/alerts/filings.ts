@@ -1,9 +1,10 @@
 /** Alerts of what the SEC is filed with: reports of events, statements taken back, late reports, trades of insiders. */
 import { linkedRelation } from '../entities/links.ts'
+import { EVENT_FEED } from '../filings/index.ts'
 import { INSIDER_FEED } from '../insiders/index.ts'
 import { quotedAll, quotedList } from '../quoted.ts'
 import { BANK_REGISTRANTS } from '../registrants/index.ts'
-import { EVENT_FEED, FILING_FEED } from '../sources/sec-filings.ts'
+import { FILING_FEED } from '../sources/sec-filings.ts'
 import { eventItems } from '../sources/sec-items.ts'
 import { REGISTRANTS } from '../sources/sec-registrants.ts'
 import { trades } from './thresholds.ts'
@@ -67,7 +68,7 @@ const events = (type: 'sec_event' | 'sec_restatement', told: readonly string[]) 
     from: `${filedBy(
       entity,
       `SELECT cik, accession_number, form, filed_date, item, concat(accession_number, ' ', item) AS subject
-      FROM ${EVENT_FEED} ARRAY JOIN items AS item WHERE item IN (${quotedAll(told)}) AND ${recent('filed_date', EVENT_FEED)}`,
+      FROM ${EVENT_FEED} WHERE item IN (${quotedAll(told)}) AND ${recent('filed_date', EVENT_FEED)}`,
     )} AS f`,
     sentence: `concat(f.form, f.whose, ': ', transform(f.item, ${quotedList(told)}, ${quotedList(told.map((item) => meanings[item]!))}, ''), ' (item ', f.item, '), filed ', ${day('f.filed_date')})`,
     ...{ filing: 'f.accession_number', path: '/sec/filings/{filing}/' },

@@ -94,10 +94,8 @@ export async function buildDemo(
         .map(([column]) => column)
         .join(', ')
       let rows = `(${table.demo})`
-      for (const { table: copy, where } of copiesOf(table)) {
-        await run(
-          `INSERT INTO ${copy.name} (${columns})\nSELECT ${columns} FROM ${rows}${where === undefined ? '' : ` WHERE ${where}`}`,
-        )
+      for (const copy of copiesOf(table)) {
+        await run(`INSERT INTO ${copy.name} (${columns})\nSELECT ${columns} FROM ${rows}`)
         rows = table.name
       }
     }

@@ -158,10 +158,9 @@ export interface TableDeclaration {
   /** Sorting key; `unique` where left out. */
   readonly order?: readonly string[]
   /**
-   * Tables of the same rows by name, or of those that meet `where`, with another sorting key, for those who
-   * read in that order.
+   * Tables of the same rows by name, with another sorting key, for those who read in that order.
    */
-  readonly also?: Readonly<Record<string, { readonly order: readonly string[]; readonly where?: string }>>
+  readonly also?: Readonly<Record<string, { readonly order: readonly string[] }>>
   /** SQL of the partition of a row; with `replaces: 'partition'` what is replaced at a time. */
   readonly partition?: string
   /**
@@ -271,16 +270,13 @@ export const sums = (
 export const keptColumns = (columns: TableDeclaration['columns']): [string, SourceColumn][] =>
   Object.entries(columns).filter(([, { hidden }]) => !hidden)
 
-/** A few rows of each of many parts: to open a file a column would cost more than to read them. */
-const oneFile = 'min_bytes_for_wide_part = 1000000000000, min_rows_for_wide_part = 1000000000000'
+/** Settings of a table of many columns: of a few rows, to open a file a column would cost more than to read them. */
+export const oneFile = 'min_bytes_for_wide_part = 1000000000000, min_rows_for_wide_part = 1000000000000'
 
-/** The table, and those of the same rows in another order, each with the condition of its rows. */
-export const copiesOf = (table: Table): { table: Table; where?: string | undefined }[] => [
-  { table },
-  ...Object.entries(table.also ?? {}).map(([name, { order, where }]) => ({
-    table: { ...table, name, order },
-    where,
-  })),
+/** The table, and those of the same rows in another order. */
+export const copiesOf = (table: Table): Table[] => [
+  table,
+  ...Object.entries(table.also ?? {}).map(([name, { order }]) => ({ ...table, name, order })),
 ]
 
 /** What follows the name in CREATE TABLE. */

@@ -5,9 +5,8 @@ import { secFilingsDemo } from './sec-filings-demo.ts'
 import { REGISTRANTS } from './sec-registrants.ts'
 
 export const FILINGS = 'sec_filings'
-/** The same in the order of time, for feeds; and reports of events (Form 8-K) alone. */
+/** The same in the order of time, for feeds. */
 export const FILING_FEED = 'sec_filing_feed'
-export const EVENT_FEED = 'sec_event_feed'
 
 /** Every column, with its type as the table has it, and what it means. */
 const kept = {
@@ -61,10 +60,7 @@ export function filingsTable(
     columns: { ...told, ...Object.fromEntries(columns) },
     unique: ['cik', 'accession_number'],
     order: ['cik', 'filed_date', 'accession_number'],
-    also: {
-      [FILING_FEED]: { order: ['filed_date', 'accession_number', 'cik'] },
-      [EVENT_FEED]: { order: ['filed_date', 'accession_number', 'cik'], where: `startsWith(form, '8-K')` },
-    },
+    also: { [FILING_FEED]: { order: ['filed_date', 'accession_number', 'cik'] } },
     edition: { replaces: 'upsert' },
     time: { kind: 'day', column: 'filed_date' },
     keep: `cik IN (SELECT cik FROM {${REGISTRANTS}} UNION ALL SELECT cik FROM ${REGISTRANTS})`,

@@ -7,7 +7,7 @@ import { declaredTables } from './index.ts'
 
 /** Changes when any declared table does: a version that was published with others is built again. */
 export const declaredTablesHash: string = hashOf(
-  declaredTables.flatMap(copiesOf).map(({ table, where }) => [table.name, tableDefinition(table), where]),
+  declaredTables.flatMap(copiesOf).map((table) => [table.name, tableDefinition(table)]),
 )
 
 interface Held {
@@ -27,7 +27,7 @@ export async function prepareDeclaredTables(
 ): Promise<void> {
   const held = await heldTables(client)
   await Promise.all(
-    tables.flatMap(copiesOf).map(async ({ table }) => {
+    tables.flatMap(copiesOf).map(async (table) => {
       const there = held.get(table.name)
       if (!there) await client.command({ query: `CREATE TABLE ${table.name} ${tableDefinition(table)}` })
       else await addColumns(client, table, there)

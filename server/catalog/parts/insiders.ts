@@ -1,10 +1,9 @@
 /** What datasets of insiders have in common. */
-import { INSIDER_LINES, REPLACED_LINES } from '../../../sql/insiders/index.ts'
 import { quotedList } from '../../../sql/quoted.ts'
 import { transactionCodes } from '../../../sql/sources/sec-ownership.ts'
 import { code, figure, flag, id, longDate, money, strings, text } from '../columns.ts'
 import { oneOfMany, search, timeParameters } from '../parameters.ts'
-import { behindBank, cik, registrantSources } from './sec-registrant.ts'
+import { cik, registrantSources } from './sec-registrant.ts'
 
 export const filed = { kind: 'day', column: 'filed_date' } as const
 
@@ -12,10 +11,6 @@ export const insiderSources = ['sec-ownership', ...registrantSources]
 
 export const insiderNote =
   'A Form 4 is of the insiders of its issuer: what a bank files as an owner of another issuer is not among them. An amendment stands for the lines that it repeats. Values are shares at their price: a grant at no price has none.'
-
-/** SQL of the lines of the insiders of the registrants behind a bank, as they stand. */
-export const linesOfBank = `SELECT * FROM ${INSIDER_LINES} WHERE ${behindBank}
-  AND (accession_number, derivative, holding, line) NOT IN (SELECT accession_number, derivative, holding, line FROM ${REPLACED_LINES} WHERE ${behindBank})`
 
 /** A number of shares, or of what the form tells in their place. */
 export const numberOf = (name: string, label: string, doc?: string) =>

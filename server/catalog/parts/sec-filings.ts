@@ -52,15 +52,20 @@ export const registrantOf = {
   institution: `nullIf(transform(cik, ${known}.1, ${known}.3, toUInt32(0)), 0)`,
 } as const
 
-/** The registrant of a row in a feed. */
+/** The registrant of a row in a feed, of whose relation they are columns. */
 export const registrantColumns: readonly Column[] = [
-  text('registrant', 'Registrant', { sql: registrantOf.name }),
+  text('registrant', 'Registrant'),
   id('rssd_id', 'RSSD ID', {
-    sql: registrantOf.institution,
     nullable: true,
     doc: 'Of the bank or the holding company that the registrant is; null where that is not certain.',
   }),
 ]
+
+/** The same where the relation has the CIK alone. */
+export const registrantsLookedUp: readonly Column[] = registrantColumns.map((column) => ({
+  ...column,
+  sql: column.name === 'registrant' ? registrantOf.name : registrantOf.institution,
+}))
 
 /** 8-K items as rows. @param reports a relation of such filings */
 export const eventsOf = (reports: string): string =>

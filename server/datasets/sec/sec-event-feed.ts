@@ -1,8 +1,7 @@
-import { EVENT_FEED } from '../../../sql/sources/sec-filings.ts'
+import { EVENT_FEED } from '../../../sql/filings/index.ts'
 import { dataset } from '../../catalog/define.ts'
 import {
   eventColumns,
-  eventsOf,
   filingSources,
   filings,
   filingWindow,
@@ -15,7 +14,7 @@ export default dataset({
   summary: 'Items of Form 8-K of every bank registrant, a row each with its plain meaning, newest first.',
   notes:
     'A report with several items has a row for each. Of reports that only an index tells of, the items are not known.',
-  from: eventsOf(EVENT_FEED),
+  from: EVENT_FEED,
   time: filings.time,
   grain: ['accession_number', 'cik', 'item'],
   // as its table is ordered, backwards: a page reads no further than its rows

@@ -8,7 +8,7 @@ import {
   filingWindow,
   formParameter,
   headerColumns,
-  registrantColumns,
+  registrantsLookedUp,
 } from '../../catalog/parts/sec-filings.ts'
 
 export default dataset({
@@ -22,7 +22,7 @@ export default dataset({
   order: ['-filed_date', '-accession_number', '-cik'],
   parameters: { ...filingWindow, form: formParameter },
   limit: { default: 100, most: 10_000 },
-  columns: [...registrantColumns, ...headerColumns, filingDocument, filingPage],
+  columns: [...registrantsLookedUp, ...headerColumns, filingDocument, filingPage],
   sources: [...filingSources],
   examples: [
     { title: 'The newest filings', query: 'limit=10', expect: { rows: 10 } },

@@ -1,3 +1,4 @@
+import { INSIDER_LINES } from '../../../sql/insiders/index.ts'
 import { dataset } from '../../catalog/define.ts'
 import { choice } from '../../catalog/parameters.ts'
 import {
@@ -7,7 +8,6 @@ import {
   lineColumns,
   lineGrain,
   lineParameters,
-  linesOfBank,
   newestFirst,
 } from '../../catalog/parts/insiders.ts'
 import { askedRssdId, bankOfRegistrant, registrantNote } from '../../catalog/parts/sec-registrant.ts'
@@ -17,8 +17,8 @@ export default dataset({
   summary:
     'Transactions that insiders of a bank’s registrant reported on Forms 3, 4 and 5, newest first; with `include=holdings` also what they reported to hold.',
   notes: `${registrantNote} ${insiderNote}`,
-  from: (scope) =>
-    `SELECT * FROM (${linesOfBank}) WHERE ${scope.is('include', 'holdings') ? 'line > 0' : 'NOT holding'}`,
+  from: INSIDER_LINES,
+  where: (scope) => (scope.is('include', 'holdings') ? 'line > 0' : 'NOT holding'),
   time: filed,
   grain: lineGrain,
   order: newestFirst,

@@ -1,8 +1,14 @@
-import { INSIDER_FEED } from '../../../sql/insiders/index.ts'
+import { INSIDER_FEED, INSIDER_LINES } from '../../../sql/insiders/index.ts'
 import { code, id, longDate, money, over, strings, text } from '../../catalog/columns.ts'
 import { dataset } from '../../catalog/define.ts'
-import { insiderNote, insiderSources, linesOfBank, numberOf } from '../../catalog/parts/insiders.ts'
-import { askedRssdId, bankOfRegistrant, cik, registrantNote } from '../../catalog/parts/sec-registrant.ts'
+import { insiderNote, insiderSources, numberOf } from '../../catalog/parts/insiders.ts'
+import {
+  askedRssdId,
+  bankOfRegistrant,
+  behindBank,
+  cik,
+  registrantNote,
+} from '../../catalog/parts/sec-registrant.ts'
 
 /** Purchases and sales for money: grants, exercises, gifts and shares withheld are none. */
 const traded = (of: string, letter: 'P' | 'S') =>
@@ -29,7 +35,7 @@ export default dataset({
       FROM (
         SELECT cik, filed_date, accession_number, derivative, holding, line, security, date, code, shares, value, ownership, nature, shares_after,
           (filed_date, accession_number) AS at, owner_ciks AS owner_cik, owners AS owner, owner_roles AS role, owner_titles AS title
-        FROM (${linesOfBank}) ARRAY JOIN owner_ciks, owners, owner_roles, owner_titles
+        FROM ${INSIDER_LINES} ARRAY JOIN owner_ciks, owners, owner_roles, owner_titles WHERE ${behindBank}
       ) AS own
       GROUP BY cik, owner_cik
     )`,
