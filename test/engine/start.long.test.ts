@@ -126,6 +126,7 @@ t.test('a data folder that another ClickHouse has is refused', async (t) => {
       ENGINE_START: JSON.stringify({
         libraries: findLibraries(),
         port: 0,
+        listen: ['HTTP'],
         lockFile: join(config.dataDir, 'another.lock'),
         dataDir: paths.data,
         configFile: join(config.dataDir, 'config.xml'),
