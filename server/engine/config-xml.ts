@@ -43,7 +43,8 @@ export function configXml(
  * @param remote whether both may read and write tables of other servers, as in a cluster
  */
 export function usersXml(config: Config, secrets: Secrets, remote = false): string {
-  const ofOthers = remote ? ['GRANT READ, WRITE ON REMOTE', 'GRANT CREATE TEMPORARY TABLE ON *.*'] : []
+  const ofOthers = (access: string) =>
+    remote ? [`GRANT ${access} ON REMOTE`, 'GRANT CREATE TEMPORARY TABLE ON *.*'] : []
   const versions = `${config.clickhouseDatabase}_v_*`
   return document({
     profiles: {
@@ -73,14 +74,16 @@ export function usersXml(config: Config, secrets: Secrets, remote = false): stri
         profile: 'reader',
         quota: 'default',
         networks: { ip: '127.0.0.1' },
-        grants: { query: [`GRANT SELECT ON ${versions}.*`, `GRANT dictGet ON ${versions}.*`, ...ofOthers] },
+        grants: {
+          query: [`GRANT SELECT ON ${versions}.*`, `GRANT dictGet ON ${versions}.*`, ...ofOthers('READ')],
+        },
       },
       loader: {
         password_sha256_hex: sha256(secrets.loader),
         profile: 'loader',
         quota: 'default',
         networks: { ip: '127.0.0.1' },
-        grants: { query: [...LOADER_GRANTS, ...ofOthers] },
+        grants: { query: [...LOADER_GRANTS, ...ofOthers('READ, WRITE')] },
       },
     },
     quotas: { default: '' },

@@ -121,7 +121,7 @@ export class Holdings {
         })
         if (!row) continue
         this.#published.set(key, row.holds)
-        forgetFirst(this.#published)
+        forgetFirst(this.#published, this.#nodes.length)
         return row.holds
       } catch (error) {
         // what only copies do not know may be published all the same
@@ -143,8 +143,8 @@ export class Holdings {
   }
 }
 
-function forgetFirst(map: Map<string, unknown>): void {
-  if (map.size > MOST_VERSIONS) map.delete(map.keys().next().value!)
+function forgetFirst(map: Map<string, unknown>, each = 1): void {
+  if (map.size > MOST_VERSIONS * each) map.delete(map.keys().next().value!)
 }
 
 const ask = <T>(node: Node, database: string, query: { sql: string; params: Record<string, unknown> }) =>

@@ -33,14 +33,15 @@ async function assertWhole(engine: Engine, base: string): Promise<void> {
     )
 }
 
-/** Those that a server has. @param control a client of its control database */
+/** Those that a server has, or has anything of. @param control a client of its control database */
 export async function versionDatabases(control: ClickHouseClient): Promise<string[]> {
   const result = await control.query({
-    query: `SELECT name FROM system.databases WHERE match(name, concat('^', currentDatabase(), '_v_[0-9a-z]+$'))`,
+    query: `SELECT DISTINCT extract(name, concat('^(', currentDatabase(), '_v_[0-9a-z]+)(?:_[a-z_]+)?$')) AS version
+            FROM system.databases WHERE version != ''`,
     format: 'JSONEachRow',
     abort_signal: AbortSignal.timeout(LONGEST_LOOK_MS),
   })
-  return (await result.json<{ name: string }>()).map(({ name }) => name)
+  return (await result.json<{ version: string }>()).map(({ version }) => version)
 }
 
 export async function dropDatabase(
