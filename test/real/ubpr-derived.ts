@@ -3,7 +3,6 @@ import { silent } from '../../loaders/lib/progress.ts'
 import { runLoad } from '../../loaders/lib/run.ts'
 import { findSource } from '../../loaders/sources.ts'
 import { currentPublication } from '../../server/engine/publications.ts'
-import { Runner } from '../../sql/derive/runner.ts'
 import { runTasks } from '../../sql/derive/tasks.ts'
 import { banks } from '../../sql/universes/bank/index.ts'
 import { ubprTasks } from '../../sql/universes/bank/ubpr/index.ts'
@@ -32,7 +31,7 @@ export async function derivedUbpr(t: Test, quarters: readonly string[], files: r
   const started = performance.now()
   await load('ubpr-formulas', [`${realData}ubpr`], async ({ client }: { client: never }) => {
     const all = { held: quarters, pivoted: quarters, derived: quarters, reidentified: quarters, gone: [] }
-    await runTasks(await ubprTasks(new Runner(client), banks, all, () => ''), 2)
+    await runTasks(await ubprTasks({ client }, banks, all, () => ''), 2)
   })
   t.comment(`${quarters.length} quarters derived in ${Math.round((performance.now() - started) / 1000)} s`)
   const { database } = (await currentPublication(engine))!
