@@ -5,11 +5,9 @@ import { readConfig } from '../../server/config/config.ts'
 import type { Address } from '../../server/engine/address.ts'
 import { type Child, startChild } from '../../server/engine/child.ts'
 
-/** A server of a cluster. */
+/** A server. */
 export interface ClusterNode {
   readonly url: string
-  /** 1 for the first. */
-  readonly shard: number
   /** Statements as the loader's user. */
   readonly address: Address
   /** As a power cut would end it. */
@@ -29,7 +27,8 @@ export interface ClusterOptions {
 }
 
 export interface Cluster {
-  readonly nodes: readonly ClusterNode[]
+  /** The first shard is 1. */
+  readonly nodes: readonly (ClusterNode & { readonly shard: number })[]
   /** The settings of who uses them. */
   readonly env: Record<string, string>
 }
@@ -40,15 +39,13 @@ const CLUSTER = 'banks'
 /** Starts the servers: the first copies of all shards, then the second ones. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { shards, copies = 1, folder, through = async (port) => port } = options
-  const secret = (): string => randomBytes(16).toString('hex')
-  const reader = { name: 'reader', password: secret() }
-  const loader = { name: 'loader', password: secret() }
+  const known = users()
   const among = secret()
   const places = Array.from({ length: shards * copies }, (_, n) => (n % shards) + 1)
   const ports = await freePorts(places.length)
   const reached: number[] = []
   for (const port of ports) reached.push(await through(port))
-  const nodes: ClusterNode[] = []
+  const nodes: Cluster['nodes'][number][] = []
   for (const [n, shard] of places.entries()) {
     const remote = Array.from({ length: shards }, (_, index) => ({
       internal_replication: 'true',
@@ -61,35 +58,44 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       tcp_port: ports[n]!,
       remote_servers: { [CLUSTER]: { secret: among, shard: remote } },
     }
-    nodes.push(
-      await startNode(await folder(n), shard, { url: 'http://127.0.0.1:0', reader, loader }, elements),
-    )
+    nodes.push({ ...(await startNode(await folder(n), known, elements)), shard })
   }
   return {
     nodes,
     env: {
       CLICKHOUSE_URL: nodes.map(({ url }) => url).join(','),
       CLICKHOUSE_CLUSTER: CLUSTER,
-      CLICKHOUSE_USER: loader.name,
-      CLICKHOUSE_PASSWORD: loader.password,
-      CLICKHOUSE_READER_USER: reader.name,
-      CLICKHOUSE_READER_PASSWORD: reader.password,
+      ...known.env,
     },
   }
 }
 
-async function startNode(
+const secret = (): string => randomBytes(16).toString('hex')
+
+/** One that reads and one that loads, and the settings of who uses them. */
+export function users() {
+  const reader = { name: 'reader', password: secret() }
+  const loader = { name: 'loader', password: secret() }
+  const env = {
+    CLICKHOUSE_USER: loader.name,
+    CLICKHOUSE_PASSWORD: loader.password,
+    CLICKHOUSE_READER_USER: reader.name,
+    CLICKHOUSE_READER_PASSWORD: reader.password,
+  }
+  return { reader, loader, env }
+}
+
+/** Starts a server over a folder. @param elements of its configuration, beside what an embedded engine has */
+export async function startNode(
   folder: string,
-  shard: number,
-  wanted: Address,
-  elements: Parameters<typeof startChild>[2],
+  { reader, loader }: ReturnType<typeof users>,
+  elements?: Parameters<typeof startChild>[2],
 ): Promise<ClusterNode> {
   const config = readConfig({ DATA_DIR: folder, ENGINE_MEMORY_MIB: '2000', ENGINE_CACHE_MIB: '64' })
-  let child: Child = await startChild(config, wanted, elements)
+  let child: Child = await startChild(config, { url: 'http://127.0.0.1:0', reader, loader }, elements)
   const address = child.file
   return {
     url: address.url,
-    shard,
     address,
     async kill() {
       // what was started keeps no process alive that has nothing else to do

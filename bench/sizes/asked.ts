@@ -13,8 +13,12 @@ export interface Asked {
   readonly example: string
   readonly status: number
   readonly rows: number
-  /** Medians of the engine's own counts over all its queries for a request, and its shortest time, of a quiet moment. */
+  /** Rows that the engine read for all queries of a request, the median. */
   readonly rowsRead: number
+  /**
+   * How long any query of a request was at the engine, the median: one may run beside another, and both take longer then.
+   * Beside it the shortest, of a quiet moment.
+   */
   readonly engineMs: number
   readonly leastMs: number
   /** Of server and engine for a whole request, on average: what a busy machine hardly changes. */
@@ -66,11 +70,17 @@ interface Cost {
 
 /** The same engine, which counts what reads cost. */
 function counting(engine: Engine, cost: Cost): Engine {
+  let atWork = 0
+  let since = 0
   const read = async (query: ReadQuery) => {
-    const result = await engine.read(query)
-    cost.rows += result.summary.readRows
-    cost.ms += result.summary.elapsedNs / 1e6
-    return result
+    if (atWork++ === 0) since = performance.now()
+    try {
+      const result = await engine.read(query)
+      cost.rows += result.summary.readRows
+      return result
+    } finally {
+      if (--atWork === 0) cost.ms += performance.now() - since
+    }
   }
   const rows = async (query: ReadQuery) => {
     const { stream } = await read({ ...query, format: 'JSONEachRow' })

@@ -1,5 +1,7 @@
 /** API keys in the control database. */
+
 import { randomBytes } from 'node:crypto'
+import { rowsOf } from '../../sql/rows.ts'
 import { prepareControl } from '../engine/control.ts'
 import { assertTablesIntact } from '../engine/damage.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -154,10 +156,5 @@ async function add(
 }
 
 async function query<T>(engine: Engine, sql: string): Promise<T[]> {
-  const result = await engine.loader().query({
-    query: sql,
-    format: 'JSONEachRow',
-    abort_signal: AbortSignal.timeout(LONGEST_LOOK_MS),
-  })
-  return result.json<T>()
+  return rowsOf<T>(engine.loader(), sql, {}, { seconds: LONGEST_LOOK_MS / 1000 })
 }

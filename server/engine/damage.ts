@@ -1,5 +1,6 @@
 /** Checks that ClickHouse still holds what was published: at its start it detaches broken parts and carries on without them. */
 import { databasesSql } from '../../sql/derive/shards.ts'
+import { rowsOf } from '../../sql/rows.ts'
 import type { Engine } from './engine.ts'
 import { DataDamaged } from './errors.ts'
 
@@ -147,11 +148,5 @@ async function ask<T>(
   query: string,
   query_params: Record<string, unknown> = {},
 ): Promise<T[]> {
-  const result = await engine.loader().query({
-    query,
-    query_params,
-    format: 'JSONEachRow',
-    abort_signal: AbortSignal.timeout(LONGEST_LOOK_MS),
-  })
-  return result.json<T>()
+  return rowsOf<T>(engine.loader(), query, query_params, { seconds: LONGEST_LOOK_MS / 1000 })
 }

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { formulaSettings } from '../formula/index.ts'
+import { rowsOf } from '../rows.ts'
 import type { Making } from '../steps/steps.ts'
 import { type Shards, together, type Whole } from './shards.ts'
 
@@ -60,7 +61,7 @@ export class Runner {
   }
 
   async rows<T>(query: string): Promise<T[]> {
-    return (await this.client.query({ query, format: 'JSONEachRow' })).json<T>()
+    return rowsOf<T>(this.client, query)
   }
 
   async insert(table: string, values: readonly object[]): Promise<void> {

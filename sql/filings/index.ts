@@ -21,7 +21,7 @@ const definition = `(
     registrant String,
     rssd_id Nullable(UInt32),
     PROJECTION by_day (SELECT filed_date, item, count() GROUP BY filed_date, item)
-) ENGINE = MergeTree ORDER BY (filed_date, accession_number, cik)`
+) ENGINE = MergeTree ORDER BY (filed_date, accession_number, cik) SETTINGS index_granularity = 1024`
 
 const ofFiling =
   'cik, accession_number, form, filed_date, report_date, accepted, primary_document, item'.split(', ')

@@ -96,7 +96,7 @@ WHERE (r.filed_date, r.accession_number) >= r.restated`
 /** Totals by day and code are added up of the projection instead of read. */
 const feedDefinition = `(${columns}, rssd_ids Array(UInt32),
     PROJECTION by_day (SELECT filed_date, code, count() GROUP BY filed_date, code)
-  ) ENGINE = MergeTree ORDER BY (filed_date, ${line.join(', ')}) SETTINGS ${oneFile}`
+  ) ENGINE = MergeTree ORDER BY (filed_date, ${line.join(', ')}) SETTINGS index_granularity = 1024, ${oneFile}`
 
 const by = (order: string) => `ENGINE = MergeTree ORDER BY (${order})`
 const settings = { max_insert_threads: '2' }
@@ -112,7 +112,7 @@ const steps: readonly Step[] = [
   {
     name: INSIDER_LINES,
     makes: {
-      [INSIDER_LINES]: `(${columns}) ${by(`cik, filed_date, ${line.join(', ')}`)} SETTINGS ${oneFile}`,
+      [INSIDER_LINES]: `(${columns}) ${by(`cik, filed_date, ${line.join(', ')}`)} SETTINGS index_granularity = 1024, ${oneFile}`,
     },
     fill: [`INSERT INTO ${INSIDER_LINES} ${standingSql}`],
     ...{ needs: ['sec_insider_filings'], settings },

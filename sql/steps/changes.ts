@@ -1,5 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { hashOf } from '../hash.ts'
+import { rowsOf } from '../rows.ts'
+import { wordsOf } from '../words.ts'
 
 /** What a step was made with, in each version for the next one that is cloned from it. */
 export const STEPS_MADE = 'steps_made'
@@ -65,7 +67,7 @@ export class Changes {
    * @param base the database that it was cloned from; null where it starts empty
    */
   static async since(client: ClickHouseClient, database: string, base: string | null): Promise<Changes> {
-    const [{ day } = { day: '' }] = await ask<{ day: string }>(client, 'SELECT toString(today()) AS day')
+    const [{ day } = { day: '' }] = await rowsOf<{ day: string }>(client, 'SELECT toString(today()) AS day')
     if (base === null) return new Changes(client, database, '', new Map(), day, new Map())
     const [tables, views] = await Promise.all([
       look(client, database),
@@ -75,7 +77,7 @@ export class Changes {
     const recorded = new Map<string, Recorded>()
     // what the version before did not look at when it was published says nothing of what it holds
     if (relations.has(STEPS_MADE))
-      for (const { name, ...record } of await ask<Recorded & { name: string }>(
+      for (const { name, ...record } of await rowsOf<Recorded & { name: string }>(
         client,
         `SELECT name, hash, value FROM ${STEPS_MADE} WHERE version = {base:String}`,
         { base },
@@ -213,7 +215,7 @@ export class Changes {
   async #holdsOthers(name: string): Promise<boolean> {
     const contents = (database: string) =>
       `(SELECT (count(), sum(sipHash64(tuple(*)))) FROM ${database}.\`${name}\`)`
-    const [found] = await ask<{ same: number }>(
+    const [found] = await rowsOf<{ same: number }>(
       this.#client,
       `SELECT toUInt8(${contents(this.#base)} = ${contents(this.#database)}) AS same`,
     )
@@ -225,15 +227,13 @@ export class Changes {
 export const writtenBy = (sql: string): string[] =>
   [...sql.matchAll(/\b(?:INTO|TABLE|VIEW) (?:IF (?:NOT )?EXISTS )?(\w+)/gi)].map((match) => match[1]!)
 
-const wordsOf = (sql: string): string[] => [...new Set(sql.match(/\w+/g))]
-
 async function look(
   client: ClickHouseClient,
   database: string,
   { names = [], viewsOnly = false }: { names?: readonly string[]; viewsOnly?: boolean } = {},
 ): Promise<Look> {
   const among = (column: string) => (names.length > 0 ? ` AND ${column} IN {names:Array(String)}` : '')
-  const found = await ask<Relation>(
+  const found = await rowsOf<Relation>(
     client,
     `SELECT t.name AS name, toString(t.total_rows) AS rows, toString(t.total_bytes) AS bytes,
        if(t.engine = 'View', 'View', hex(sipHash128(replaceAll(t.create_table_query, concat(t.database, '.'), '')))) AS definition,
@@ -247,12 +247,4 @@ async function look(
     { database, names: [...names] },
   )
   return new Map(found.map((one) => [one.name, one]))
-}
-
-async function ask<T>(
-  client: ClickHouseClient,
-  query: string,
-  query_params: Record<string, unknown> = {},
-): Promise<T[]> {
-  return (await client.query({ query, query_params, format: 'JSONEachRow' })).json<T>()
 }

@@ -1,6 +1,6 @@
 // Which statements of a build are about tables that a cluster divides.
 import t from 'tap'
-import { definitionIn, divided, viewIn, wordsOf } from '../../server/engine/cluster/statement.ts'
+import { definitionIn, divided, viewIn, wordsRead } from '../../server/engine/cluster/statement.ts'
 
 t.test('what is divided follows from the universes', async (t) => {
   t.strictSame(
@@ -30,7 +30,7 @@ t.test('definitions of divided tables, and of no others', async (t) => {
 })
 
 t.test('what a statement reads: not what it inserts into', async (t) => {
-  t.strictSame(wordsOf('-- text\nINSERT INTO bank_rows SELECT a FROM filers'), [
+  t.strictSame(wordsRead('-- text\nINSERT INTO bank_rows SELECT a FROM filers'), [
     'SELECT',
     'a',
     'FROM',

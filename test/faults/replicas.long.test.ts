@@ -4,18 +4,24 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { readConfig } from '../../server/config/config.ts'
-import { beginBuild } from '../../server/engine/build.ts'
-import { watchPublications } from '../../server/engine/current.ts'
 import { openEngine } from '../../server/engine/open.ts'
 import { Metrics } from '../../server/ops/metrics.ts'
 import { buildOpsApp } from '../../server/ops/server.ts'
-import { readPublished } from '../../server/published.ts'
-import { publishing } from '../../server/publishing.ts'
 import { build, type TestApp } from '../helpers/app.ts'
 import { memoryLog } from '../helpers/engine.ts'
 import { replicas } from '../helpers/replicas.ts'
 import { tcpProxy } from '../helpers/tcp-proxy.ts'
-import { all, fresh, fromEngine, node, nodesOf, SCREEN, underLoad, until } from '../helpers/under-load.ts'
+import {
+  all,
+  fresh,
+  fromEngine,
+  node,
+  nodesOf,
+  renaming,
+  SCREEN,
+  underLoad,
+  until,
+} from '../helpers/under-load.ts'
 import { samples } from '../ops/samples.ts'
 
 const unavailable = { status: 503, code: 'engine-unavailable', retryAfter: '2' }
@@ -137,33 +143,11 @@ t.test('a version is read only where it is whole', async (t) => {
       .then((result) => result.text()))
   await until(() => nodesOf(service).every(({ holds }) => holds))
 
-  const old = published.publication.dataVersion
-  const versions = new Set<string>()
-  /** In the new version all names end so. */
-  const ofItsVersion = ({ data, meta }: { data: unknown; meta: { data_version: string } }): boolean => {
-    versions.add(meta.data_version)
-    const names = (data as { legal_name: string }[]).map(({ legal_name }) => legal_name)
-    return names.length > 0 && names.every((name) => name.endsWith(' II') === (meta.data_version !== old))
-  }
-  let database = ''
-  const stop = watchPublications(
-    engine,
-    async (publication) => {
-      service.serve(await readPublished(engine, publication))
-      database = publication.database
-    },
-    { intervalMs: 50, known: published.publication },
-  )
-  t.teardown(stop)
+  const { versions, ofItsVersion, publish, database } = renaming(t, service)
 
   await t.test('published on the first under load: nothing is lost or mixed', async (t) => {
     const seen = await underLoad(service, ofItsVersion, async () => {
-      const building = await beginBuild(engine, { synthetic: true, ...publishing }, memoryLog())
-      await building.client.command({
-        query: `ALTER TABLE bank_quarters UPDATE legal_name = concat(legal_name, ' II') WHERE true`,
-      })
-      await building.publish()
-      t.ok(await until(() => database === building.database))
+      await publish()
       await awhile()
     })
     t.comment(JSON.stringify(seen))
@@ -176,14 +160,14 @@ t.test('a version is read only where it is whole', async (t) => {
   await t.test('a copy that is not whole is not read', async (t) => {
     await engine
       .loader('default')
-      .query({ query: `BACKUP DATABASE ${database} TO File('one')`, format: 'JSONEachRow' })
+      .query({ query: `BACKUP DATABASE ${database()} TO File('one')`, format: 'JSONEachRow' })
       .then((result) => result.text())
     await cp(join(servers[0]!.backups, 'one'), join(servers[1]!.backups, 'one'), { recursive: true })
-    await atSecond(`RESTORE DATABASE ${database} AS half FROM File('one')`)
+    await atSecond(`RESTORE DATABASE ${database()} AS half FROM File('one')`)
     await second
       .loader('half')
       .command({ query: `ALTER TABLE bank_quarters DROP PARTITION '${published.publication.asOf}'` })
-    await second.loader('default').command({ query: `RENAME DATABASE half TO ${database}` })
+    await second.loader('default').command({ query: `RENAME DATABASE half TO ${database()}` })
     const reads = node(service, 1).reads
     // longer than a node that lacks something is left alone
     const seen = await underLoad(service, ofItsVersion, () => sleep(7_000))
@@ -194,9 +178,9 @@ t.test('a version is read only where it is whole', async (t) => {
   })
 
   await t.test('a whole copy is, as soon as it is there', async (t) => {
-    await second.loader('default').command({ query: `DROP DATABASE ${database} SYNC` })
+    await second.loader('default').command({ query: `DROP DATABASE ${database()} SYNC` })
     const seen = await underLoad(service, ofItsVersion, async () => {
-      await atSecond(`RESTORE DATABASE ${database} FROM File('one')`)
+      await atSecond(`RESTORE DATABASE ${database()} FROM File('one')`)
       t.ok(await until(() => node(service, 1).holds))
       await awhile()
       const reads = node(service, 1).reads

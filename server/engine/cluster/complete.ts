@@ -1,13 +1,15 @@
 /** What makes a version on a server other than the one that builds it whole, and shows that it is. */
+
 import type { ClickHouseClient } from '@clickhouse/client'
+import { rowsOf } from '../../../sql/rows.ts'
 import { HOLDS } from '../damage.ts'
 import { EngineError } from '../errors.ts'
 import type { Node } from '../node.ts'
-import { countsOf, type Extents, rows } from './copy.ts'
+import { countsOf, type Extents } from './copy.ts'
 
 /** Statements that make the views of a database. */
 export async function viewsOf(client: ClickHouseClient, database: string): Promise<string[]> {
-  const views = await rows<{ query: string }>(
+  const views = await rowsOf<{ query: string }>(
     client,
     "SELECT create_table_query AS query FROM system.tables WHERE database = {database:String} AND engine = 'View'",
     { database },

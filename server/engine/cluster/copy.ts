@@ -1,10 +1,13 @@
 /** Copies of tables from server to server: only what differs, by partition, as bytes that nobody looks into. */
 import type { ClickHouseClient } from '@clickhouse/client'
-import { EngineError } from '../errors.ts'
+import { rowsOf } from '../../../sql/rows.ts'
 
 /** How a table was when it was looked at. */
 export interface Extent {
+  /** The statement that makes it. */
   readonly definition: string
+  /** Nothing tells whether its rows are as they were. */
+  readonly inMemory: boolean
   /** Of each partition, a hash over its parts; a clone by hard links has the same. */
   readonly partitions: ReadonlyMap<string, string>
 }
@@ -18,12 +21,17 @@ export async function extentsOf(
   names?: readonly string[],
 ): Promise<Map<string, Extent>> {
   const among = names ? 'AND name IN {names:Array(String)}' : ''
-  const found = await rows<{ name: string; definition: string; parts: [string, string][] }>(
+  const found = await rowsOf<{
+    name: string
+    definition: string
+    inMemory: boolean
+    parts: [string, string][]
+  }>(
     client,
-    `SELECT t.name AS name, t.definition AS definition, p.parts AS parts
+    `SELECT t.name AS name, t.create_table_query AS definition, t.engine = 'Memory' AS inMemory, p.parts AS parts
      FROM (
-       SELECT name, if(engine = 'Memory', concat(create_table_query, toString(generateUUIDv4())), create_table_query) AS definition
-       FROM system.tables WHERE database = {database:String} AND (engine LIKE '%MergeTree' OR engine = 'Memory') ${among}
+       SELECT name, create_table_query, engine FROM system.tables
+       WHERE database = {database:String} AND (engine LIKE '%MergeTree' OR engine = 'Memory') ${among}
      ) AS t
      LEFT JOIN (
        SELECT table, groupArray((partition_id, hash)) AS parts FROM (
@@ -33,9 +41,7 @@ export async function extentsOf(
      ) AS p ON p.table = t.name`,
     { database, names: [...(names ?? [])] },
   )
-  return new Map(
-    found.map(({ name, definition, parts }) => [name, { definition, partitions: new Map(parts) }]),
-  )
+  return new Map(found.map(({ name, parts, ...extent }) => [name, { ...extent, partitions: new Map(parts) }]))
 }
 
 /** A database of one server as it is to be on another one. */
@@ -58,6 +64,7 @@ export async function bringAll(way: Way, known: Map<string, Extent>, is: Extents
 }
 
 const same = (one: Extent, other: Extent): boolean =>
+  !other.inMemory &&
   one.definition === other.definition &&
   one.partitions.size === other.partitions.size &&
   [...other.partitions].every(([id, hash]) => one.partitions.get(id) === hash)
@@ -69,17 +76,9 @@ interface Copying extends Way {
 async function bring(copying: Copying, was: Extent | undefined, is: Extent): Promise<void> {
   const { to, database, into, table } = copying
   let before = was?.partitions ?? new Map<string, string>()
-  if (was?.definition !== is.definition) {
-    const prefix = `CREATE TABLE ${database}.`
-    const [definition] = await rows<{ query: string }>(
-      copying.from,
-      'SELECT create_table_query AS query FROM system.tables WHERE database = {database:String} AND name = {table:String}',
-      { database, table },
-    )
-    if (!definition?.query.startsWith(prefix))
-      throw new EngineError(`${database}.${table} cannot be copied: it is gone, or no table`)
+  if (is.inMemory || was?.definition !== is.definition) {
     await to.command({ query: `DROP TABLE IF EXISTS ${into}.\`${table}\` SYNC` })
-    await to.command({ query: `CREATE TABLE ${into}.${definition.query.slice(prefix.length)}` })
+    await to.command({ query: is.definition.replace(`CREATE TABLE ${database}.`, `CREATE TABLE ${into}.`) })
     before = new Map()
   }
   const changed = [...is.partitions].filter(([id, hash]) => before.get(id) !== hash).map(([id]) => id)
@@ -88,13 +87,11 @@ async function bring(copying: Copying, was: Extent | undefined, is: Extent): Pro
     const drops = replaced.map((id) => `DROP PARTITION ID '${id}'`)
     await to.command({ query: `ALTER TABLE ${into}.\`${table}\` ${drops.join(', ')}` })
   }
-  // which has no parts
-  const inMemory = is.definition.includes('ENGINE = Memory')
-  if (inMemory || changed.length > 0) await copyRows(copying, inMemory ? undefined : changed)
+  if (is.inMemory || changed.length > 0) await copyRows(copying, is.inMemory ? undefined : changed)
 }
 
 async function copyRows({ from, to, database, into, table }: Copying, partitions?: string[]): Promise<void> {
-  const columns = await rows<{ name: string }>(
+  const columns = await rowsOf<{ name: string }>(
     from,
     `SELECT name FROM system.columns WHERE database = {database:String} AND table = {table:String}
      AND default_kind NOT IN ('ALIAS', 'MATERIALIZED') ORDER BY position`,
@@ -117,19 +114,11 @@ async function copyRows({ from, to, database, into, table }: Copying, partitions
 
 /** How many rows tables have by partition, as text that is equal where they are. */
 export async function countsOf(client: ClickHouseClient, database: string): Promise<Map<string, string>> {
-  const found = await rows<{ place: string; rows: string }>(
+  const found = await rowsOf<{ place: string; rows: string }>(
     client,
     `SELECT concat(table, ' ', partition_id) AS place, toString(sum(rows)) AS rows FROM system.parts
      WHERE database = {database:String} AND active GROUP BY place`,
     { database },
   )
   return new Map(found.map(({ place, rows }) => [place, rows]))
-}
-
-export async function rows<T>(
-  client: ClickHouseClient,
-  query: string,
-  query_params: Record<string, unknown> = {},
-): Promise<T[]> {
-  return (await client.query({ query, query_params, format: 'JSONEachRow' })).json<T>()
 }

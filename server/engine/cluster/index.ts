@@ -1,4 +1,5 @@
 import { shardDatabase } from '../../../sql/derive/shards.ts'
+import { rowsOf } from '../../../sql/rows.ts'
 import type { Config } from '../../config/config.ts'
 import { prepareControlOn } from '../control.ts'
 import { type Lack, lackingSql, wordsOf } from '../damage.ts'
@@ -8,7 +9,6 @@ import { isConnectionLoss } from '../http.ts'
 import type { Node } from '../node.ts'
 import type { Place, Places } from '../place.ts'
 import { dropDatabase, versionDatabases } from '../places.ts'
-import { rows } from './copy.ts'
 import { ClusterPlace } from './place.ts'
 import { ClusterError, shardNodes } from './shards.ts'
 
@@ -75,7 +75,7 @@ export class ClusterPlaces implements Places {
 
   async #assertDivided(base: string): Promise<void> {
     const control = this.#nodes[0]!.connection.loader()
-    const found = await rows(control, 'SELECT name FROM system.databases WHERE name = {name:String}', {
+    const found = await rowsOf(control, 'SELECT name FROM system.databases WHERE name = {name:String}', {
       name: shardDatabase(base),
     })
     if (found.length === 0)
@@ -87,7 +87,7 @@ export class ClusterPlaces implements Places {
 
   /** Whether a server has all that it recorded of a version. */
   async #holds(node: Node, database: string): Promise<boolean> {
-    const lacks = await rows<Lack>(
+    const lacks = await rowsOf<Lack>(
       node.connection.loader(),
       lackingSql(
         'SELECT holds FROM publications WHERE database = {database:String} ORDER BY published_at DESC LIMIT 1',
@@ -96,7 +96,7 @@ export class ClusterPlaces implements Places {
     )
     if (lacks.length > 0)
       this.#log.warn({ node: node.name, database, lacks: wordsOf(lacks) }, 'a server lacks rows')
-    const recorded = await rows(
+    const recorded = await rowsOf(
       node.connection.loader(),
       'SELECT 1 FROM publications WHERE database = {database:String} LIMIT 1',
       { database },

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { type Shards, shardDatabase } from '../../../sql/derive/shards.ts'
+import { rowsOf } from '../../../sql/rows.ts'
 import { cloneTables } from '../clone.ts'
 import type { Logger } from '../engine.ts'
 import type { Node } from '../node.ts'
@@ -7,8 +8,8 @@ import type { Place } from '../place.ts'
 import { dropDatabase } from '../places.ts'
 import { clusterSettings } from '../profiles.ts'
 import { assertAlike, dropOthers, makeViews, recordHeld, viewsOf } from './complete.ts'
-import { bringAll, type Extent, type Extents, extentsOf, rows, type Way } from './copy.ts'
-import { type Definition, definitionIn, divided, viewIn, wordsOf } from './statement.ts'
+import { bringAll, type Extent, type Extents, extentsOf, type Way } from './copy.ts'
+import { type Definition, definitionIn, divided, viewIn, wordsRead } from './statement.ts'
 
 type Settings = Readonly<Record<string, string | number>>
 
@@ -99,7 +100,7 @@ export class ClusterPlace implements Place {
   }
 
   async #defineDistributed(node: Node, rowsIn = this.#rows): Promise<void> {
-    const there = await rows<{ name: string }>(
+    const there = await rowsOf<{ name: string }>(
       this.#on(node),
       'SELECT name FROM system.tables WHERE database = {database:String} ORDER BY name',
       { database: rowsIn },
@@ -125,7 +126,7 @@ export class ClusterPlace implements Place {
       await this.#bringFor(params.query)
       const result = await first.command(withSettings(params))
       const view = viewIn(params.query)
-      if (view) this.#views.set(view, wordsOf(params.query))
+      if (view) this.#views.set(view, wordsRead(params.query))
       return result
     }
     const own: Partial<ClickHouseClient> = {
@@ -173,7 +174,7 @@ export class ClusterPlace implements Place {
 
   /** The words of a statement, and of the views among them. */
   #reads(sql: string): readonly string[] {
-    const words = new Set(wordsOf(sql))
+    const words = new Set(wordsRead(sql))
     // a set may grow while it is gone through
     for (const word of words) for (const other of this.#views.get(word) ?? []) words.add(other)
     return [...words]

@@ -1,6 +1,6 @@
+import { rowsOf } from '../../../sql/rows.ts'
 import { EngineError } from '../errors.ts'
 import type { Node } from '../node.ts'
-import { rows } from './copy.ts'
 
 /** The servers do not make up the cluster that CLICKHOUSE_CLUSTER names. */
 export class ClusterError extends EngineError {
@@ -20,7 +20,7 @@ export async function shardNodes(nodes: readonly Node[], cluster: string): Promi
   const up = nodes.filter((node) => node.state() === 'ready')
   const told = await Promise.all(
     up.map(async (node) => {
-      const [found] = await rows<{ shards: number; own: number[] }>(
+      const [found] = await rowsOf<{ shards: number; own: number[] }>(
         node.connection.loader('default'),
         `SELECT toUInt32(max(shard_num)) AS shards, groupUniqArrayIf(shard_num, is_local) AS own
          FROM system.clusters WHERE cluster = {cluster:String}`,

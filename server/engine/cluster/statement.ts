@@ -1,4 +1,5 @@
 import { universes } from '../../../sql/universes/index.ts'
+import { wordsOf } from '../../../sql/words.ts'
 
 /** Tables whose rows are divided between the shards, each with the institution's number by which they are. */
 export const divided: ReadonlyMap<string, string> = new Map(
@@ -22,18 +23,17 @@ const VIEW = /^CREATE\s+(?:OR\s+REPLACE\s+)?VIEW\s+`?(\w+)`?/i
 
 /** What a statement defines, where it is of a divided table. */
 export function definitionIn(sql: string): Definition | undefined {
-  const text = withoutComments(sql)
+  const text = begun(sql)
   const [, verb, table] = ABOUT.exec(text) ?? []
   if (!verb || !divided.has(table!)) return undefined
   return { verb: verb.toUpperCase() as Definition['verb'], table: table!, columns: COLUMNS.test(text) }
 }
 
 /** The view that a statement makes. */
-export const viewIn = (sql: string): string | undefined => VIEW.exec(withoutComments(sql))?.[1]
+export const viewIn = (sql: string): string | undefined => VIEW.exec(begun(sql))?.[1]
 
 /** Every word of it that may name what it reads. */
-export const wordsOf = (sql: string): string[] => [
-  ...new Set(withoutComments(sql).replace(INSERTED, '').match(/\w+/g)),
-]
+export const wordsRead = (sql: string): string[] => wordsOf(begun(sql).replace(INSERTED, ''))
 
-const withoutComments = (sql: string): string => sql.slice(COMMENTS.exec(sql)![0].length)
+/** From its first word. */
+const begun = (sql: string): string => sql.slice(COMMENTS.exec(sql)![0].length)
