@@ -2,6 +2,7 @@
 import type { ComponentType } from 'preact'
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import type { Kind } from './lib/kinds.ts'
 import { followLinks, type PageProps, usePlace } from './lib/router.ts'
 import { Note } from './parts/asked.tsx'
 import { Frame } from './parts/frame.tsx'
@@ -15,34 +16,47 @@ interface Route {
 const routes: readonly Route[] = [
   { path: /^\/$/, title: 'US banking history', load: async () => (await import('./pages/home.tsx')).Home },
   {
-    path: /^\/screen(?:\/(credit-unions|holding-companies))?$/,
+    path: /^\/screen(?:\/(?<id>credit-unions|holding-companies))?$/,
     title: 'Screen',
     load: async () => (await import('./pages/screen.tsx')).Screen,
   },
-  { path: /^\/bank\/(\d+)$/, title: 'Bank', load: async () => (await import('./pages/bank.tsx')).Bank },
-  { path: /^\/bank\/(\d+)\/ubpr$/, title: 'UBPR', load: async () => (await import('./pages/ubpr.tsx')).Ubpr },
   {
-    path: /^\/bank\/(\d+)\/record$/,
+    path: /^\/(?<kind>bank)\/(?<id>\d+)$/,
+    title: 'Bank',
+    load: async () => (await import('./pages/bank.tsx')).Bank,
+  },
+  {
+    path: /^\/(?<kind>bank)\/(?<id>\d+)\/ubpr$/,
+    title: 'UBPR',
+    load: async () => (await import('./pages/ubpr.tsx')).Ubpr,
+  },
+  {
+    path: /^\/(?<kind>bank)\/(?<id>\d+)\/record$/,
     title: 'Record',
     load: async () => (await import('./pages/record.tsx')).Record,
   },
   {
-    path: /^\/bank\/(\d+)\/branches$/,
+    path: /^\/(?<kind>bank)\/(?<id>\d+)\/branches$/,
     title: 'Branches',
     load: async () => (await import('./pages/branches.tsx')).Branches,
   },
   {
-    path: /^\/bank\/(\d+)\/structure$/,
+    path: /^\/(?<kind>bank|holding-company)\/(?<id>\d+)\/structure$/,
     title: 'Structure',
     load: async () => (await import('./pages/structure.tsx')).Structure,
   },
   {
-    path: /^\/credit-union\/(\d+)$/,
+    path: /^\/(?<kind>credit-union)\/(?<id>\d+)$/,
     title: 'Credit union',
     load: async () => (await import('./pages/credit-union.tsx')).CreditUnion,
   },
   {
-    path: /^\/holding-company\/(\d+)$/,
+    path: /^\/(?<kind>credit-union)\/(?<id>\d+)\/branches$/,
+    title: 'Branches',
+    load: async () => (await import('./pages/places.tsx')).Places,
+  },
+  {
+    path: /^\/(?<kind>holding-company)\/(?<id>\d+)$/,
     title: 'Holding company',
     load: async () => (await import('./pages/holding-company.tsx')).HoldingCompany,
   },
@@ -81,7 +95,7 @@ function Explorer() {
       over = true
     }
   }, [route])
-  const id = (route && trimmed(path).match(route.path)?.[1]) ?? ''
+  const { id = '', kind = 'bank' } = (route && trimmed(path).match(route.path)?.groups) ?? {}
   return (
     <Frame path={trimmed(path)}>
       {!route ? (
@@ -91,7 +105,7 @@ function Explorer() {
           </p>
         </Note>
       ) : page?.route !== route ? null : page.Page ? (
-        <page.Page key={trimmed(path)} id={id} query={query} />
+        <page.Page key={trimmed(path)} id={id} kind={kind as Kind} query={query} />
       ) : (
         <Note page title="This page cannot be read">
           <p>The server does not answer, or has another version by now: reload the page.</p>

@@ -6,11 +6,18 @@ import { expression } from './select-list.ts'
 import type { SortKey } from './selection.ts'
 
 /** The order asked for, else the declared one; the grain ends it, so that it is total. Nulls come last. */
-export function orderOf({ order, grain }: Dataset, sort: readonly SortKey[] | undefined): readonly SortKey[] {
-  const keys = sort ? [...sort] : (order ?? []).map(sortKey)
+export function orderOf(dataset: Dataset, sort: readonly SortKey[] | undefined): readonly SortKey[] {
+  if (sort) return total(dataset, sort)
+  const known = declared.get(dataset) ?? total(dataset, (dataset.order ?? []).map(sortKey))
+  declared.set(dataset, known)
+  return known
+}
+
+const declared = new WeakMap<Dataset, readonly SortKey[]>()
+
+function total({ grain }: Dataset, keys: readonly SortKey[]): readonly SortKey[] {
   const named = new Set(keys.map(({ column }) => column))
-  for (const name of grain) if (!named.has(name)) keys.push(sortKey(name))
-  return keys
+  return [...keys, ...grain.filter((name) => !named.has(name)).map(sortKey)]
 }
 
 const sortKey = (key: string): SortKey =>

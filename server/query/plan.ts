@@ -1,6 +1,6 @@
 import type { Metric } from '../../sql/formula/metrics/index.ts'
 import type { Column } from '../catalog/columns.ts'
-import type { Dataset, Sql, Step } from '../catalog/define.ts'
+import type { Dataset, Step } from '../catalog/define.ts'
 import { chosenKeys, isMetricColumns, metricColumn } from '../catalog/define.ts'
 import type { AnyParameter, Operator } from '../catalog/parameters.ts'
 import { isTable, metricSql } from '../catalog/relations.ts'
@@ -8,8 +8,9 @@ import type { Scope } from '../catalog/scope.ts'
 import type { When } from './as-of.ts'
 import { resolveTime } from './as-of.ts'
 import { asCells } from './cells.ts'
+import { type Clauses, clausesOf, render } from './clauses.ts'
 import type { Coverage } from './coverage.ts'
-import { afterPlace, keysOf, orderBy } from './order.ts'
+import { keysOf } from './order.ts'
 import type { Query } from './query.ts'
 import { asFeatures, asItems, expression, itemColumns, pointOf, selectList } from './select-list.ts'
 import type { Condition, Selection, Test } from './selection.ts'
@@ -90,27 +91,13 @@ export function plan(query: Query, coverage: Coverage): Plan {
   if (when.empty)
     for (const { binds } of dataset.steps ?? []) for (const name of Object.keys(binds)) params[name] = []
 
-  const nodes = Object.entries(dataset.nodes ?? {})
-  const head =
-    nodes.length === 0
-      ? ''
-      : `WITH ${nodes.map(([name, sql]) => `${name} AS (${render(sql, scope)})`).join(', ')} `
   const relation = dataset.from === undefined ? '' : render(dataset.from, scope)
-  const from = /^\w+$/.test(relation) ? relation : `(${relation})`
-  const where =
-    conditions.length === 0 ? '' : ` WHERE ${conditions.map(({ sql }) => `(${sql})`).join(' AND ')}`
-  const groups = dataset.groupBy?.map((name) => expression(dataset.allColumns.get(name)!))
-  const rest = groups ? `${where} GROUP BY ${groups.join(', ')}` : where
-  const counted = groups ? `(SELECT 1 FROM ${from}${rest})` : from + where
-  const page = pageOf(query)
-  Object.assign(params, page.params)
-  const order = dataset.result === 'one' ? '' : ` ORDER BY ${orderBy(dataset, query.order)}`
-  // rows that are groups are compared by what is worked out of each
-  const after = afterPlace(dataset, query.order, query.place)
-  const onPage = after
-    ? `${rest}${groups ? ' HAVING ' : where === '' ? ' WHERE ' : ' AND '}(${after.sql})`
-    : rest
-  Object.assign(params, after?.params)
+  let written: Clauses | undefined
+  const clauses = (): Clauses => {
+    written ??= clausesOf(query, relation, scope, conditions)
+    Object.assign(params, written.params)
+    return written
+  }
 
   return {
     query,
@@ -123,8 +110,8 @@ export function plan(query: Query, coverage: Coverage): Plan {
         : undefined,
     relation,
     get total() {
-      const tests = testsOf(conditions)
-      return head === '' && tests ? coverage.filings?.rows(relation, tests) : undefined
+      const tests = dataset.nodes ? undefined : testsOf(conditions)
+      return tests && coverage.filings?.rows(relation, tests)
     },
     steps: steps
       .filter((step) => step.when?.(scope) ?? true)
@@ -133,13 +120,14 @@ export function plan(query: Query, coverage: Coverage): Plan {
         return sql === undefined ? { step } : { step, read: bind(render(sql, scope), params) }
       }),
     rows({ dictionary = false, as, extra = {} } = {}) {
+      const { head, from, onPage, order, page } = clauses()
       const list = selectList(as === 'items' ? itemColumns(dataset) : columns, dictionary)
       const oneSort =
         dictionary && order !== '' && query.limit === undefined && !isTable(dataset.universe, relation)
           ? `${order}, ${ALL_AT_ONCE}`
           : order
       const shown = as === 'features' ? `${list}, ${pointOf(dataset)}` : list
-      const rows = `${head}SELECT ${shown} FROM ${from}${onPage}${oneSort}${page.sql}`
+      const rows = `${head}SELECT ${shown} FROM ${from}${onPage}${oneSort}${page}`
       const told =
         dictionary && query.limit !== undefined && order !== ''
           ? `SELECT * FROM (${rows}) ORDER BY row_number() OVER ()`
@@ -152,15 +140,16 @@ export function plan(query: Query, coverage: Coverage): Plan {
                 : rows
       return bind(told, { ...params, ...extra })
     },
-    last: (extra = {}) =>
-      bind(
-        `${head}SELECT ${keysOf(dataset, query.order)} FROM ${from}${onPage}${order} LIMIT 1 OFFSET {last:UInt64}`,
-        {
-          ...params,
-          ...extra,
-        },
-      ),
-    count: (extra = {}) => bind(`${head}SELECT count() AS total FROM ${counted}`, { ...params, ...extra }),
+    last(extra = {}) {
+      const { head, from, onPage, order } = clauses()
+      const keys = keysOf(dataset, query.order)
+      const last = `${head}SELECT ${keys} FROM ${from}${onPage}${order} LIMIT 1 OFFSET {last:UInt64}`
+      return bind(last, { ...params, ...extra })
+    },
+    count(extra = {}) {
+      const { head, counted } = clauses()
+      return bind(`${head}SELECT count() AS total FROM ${counted}`, { ...params, ...extra })
+    },
   }
 }
 
@@ -172,31 +161,28 @@ export function plan(query: Query, coverage: Coverage): Plan {
  */
 const ALL_AT_ONCE = 'count() OVER ()'
 
-/** The page of the rows. Its numbers are bound too, under names that no parameter of a dataset has. */
-function pageOf({ dataset, limit, place: { skip } }: Query): Statement {
-  if (dataset.result === 'one') return { sql: ' LIMIT 1', params: {} }
-  if (limit === undefined) return { sql: '', params: {} }
-  return {
-    sql: ` LIMIT {limit:UInt64}${skip > 0 ? ' OFFSET {skip:UInt64}' : ''}`,
-    params: { limit, skip, last: skip + limit - 1 },
-  }
-}
-
 /** The columns of an answer: `fields` if given, else the declared ones with the chosen metrics in their place. */
 export function columnsOf(query: Query): readonly Column[] {
-  const { dataset } = query
-  if (query.fields) return query.fields.map((name) => dataset.allColumns.get(name)!)
-  const chosen = chosenMetrics(query)
-  if (chosen) return expand(dataset, chosen)
-  const known = defaults.get(dataset)
-  if (known) return known
-  const columns = expand(dataset, undefined)
-  defaults.set(dataset, columns)
+  const { dataset, fields } = query
+  const chosen = fields ?? chosenMetrics(query)
+  const asked = chosen ? `${fields ? 'fields' : 'metrics'} ${chosen}` : ''
+  const found = lists.get(dataset)?.get(asked)
+  if (found) return found
+  const columns = fields ? fields.map((name) => dataset.allColumns.get(name)!) : expand(dataset, chosen)
+  listed += asked.length + columns.length
+  if (listed > MOST_LISTED) {
+    lists = new WeakMap()
+    listed = 0
+  }
+  lists.set(dataset, (lists.get(dataset) ?? new Map()).set(asked, columns))
   return columns
 }
 
-/** What a dataset answers with when the request names no columns. */
-const defaults = new WeakMap<Dataset, readonly Column[]>()
+/** By dataset what requests named lately. The same list is the same array: what was worked out of it is kept with it. */
+let lists = new WeakMap<Dataset, Map<string, readonly Column[]>>()
+/** Characters and columns of all of them together: some ten megabytes. */
+const MOST_LISTED = 500_000
+let listed = 0
 
 function expand(dataset: Dataset, chosen: readonly string[] | undefined): readonly Column[] {
   return dataset.columns.flatMap((column) =>
@@ -229,8 +215,6 @@ function scopeOf(query: Query): Scope {
 
 const defaultMetrics = (dataset: Dataset): readonly string[] =>
   dataset.columns.filter(isMetricColumns).flatMap((columns) => chosenKeys(dataset, columns))
-
-const render = (sql: Sql, scope: Scope): string => (typeof sql === 'string' ? sql : sql(scope))
 
 /** What the value of a parameter asks of the rows. */
 function conditionOf({ where }: AnyParameter, name: string, value: unknown, scope: Scope): Condition[] {

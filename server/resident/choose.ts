@@ -2,7 +2,7 @@
 
 import type { Operator } from '../catalog/parameters.ts'
 import type { Selection, SortKey, Test } from '../query/selection.ts'
-import { firstFrom } from './sorted.ts'
+import { firstAfter, firstFrom } from './sorted.ts'
 import { dateNumber, type ResidentTable } from './table.ts'
 
 /** Rows of a table, and how many there are without limit and offset. */
@@ -17,22 +17,87 @@ export interface Chosen {
  */
 export function choose(table: ResidentTable, key: string | undefined, selection: Selection): Chosen {
   const { tests, order, limit, offset } = selection
-  const one = tests.find(({ column, operator }) => column === key && operator === '=')
-  const [from, to] = one ? range(table.column(one.column).numbers, one.value as number) : [0, table.rows]
-  let rows = new Uint32Array(to - from)
-  for (let row = from; row < to; row++) rows[row - from] = row
-  for (const test of tests) if (test !== one) rows = rows.subarray(0, keep(table, test, rows))
+  const least = fewest(table, key, tests)
+  let rows = least ? least.rows() : between(0, table.rows)
+  for (const test of tests) if (test !== least?.test) rows = rows.subarray(0, keep(table, test, rows))
   sort(table, rows, order)
   const total = rows.length
   return { rows: rows.subarray(offset, limit === undefined ? total : offset + limit), total }
 }
 
-/** From the first row with the value to the one after the last; the values ascend. */
-function range(sorted: Float64Array, value: number): [number, number] {
-  const from = firstFrom(sorted, value)
-  let to = from
-  while (to < sorted.length && sorted[to] === value) to++
-  return [from, to]
+/** The rows that pass a test, which are known without looking at each. */
+interface Reach {
+  readonly test: Test
+  readonly count: number
+  /** Ascending. */
+  readonly rows: () => Uint32Array
+}
+
+/** In a larger table nothing is put in order for what may be asked once: it is in the order of what it is asked by. */
+const MOST_ORDERED = 20_000
+/** Where more than one row in so many passes, looking at all of them is as quick. */
+const FEW = 4
+
+/** The test that the fewest rows pass, where that is worth knowing. */
+function fewest(table: ResidentTable, key: string | undefined, tests: readonly Test[]): Reach | undefined {
+  const one = tests.find(({ column, operator }) => column === key && operator === '=')
+  if (one) {
+    const { numbers } = table.column(one.column)
+    const from = firstFrom(numbers, one.value as number)
+    const to = firstAfter(numbers, one.value as number)
+    return { test: one, count: to - from, rows: () => between(from, to) }
+  }
+  if (table.rows > MOST_ORDERED) return undefined
+  let least: Reach | undefined
+  for (const test of tests) {
+    const reach = reachOf(table, test)
+    if (reach && reach.count * FEW <= table.rows && !(least && least.count <= reach.count)) least = reach
+  }
+  return least
+}
+
+function reachOf(table: ResidentTable, test: Test): Reach | undefined {
+  const { operator, value } = test
+  const column = table.column(test.column)
+  if (column.kind === 'text') {
+    const { texts } = column.coded
+    const { rows, starts } = column.placed
+    const wanted = operator === 'IN' ? (value as readonly unknown[]) : [value]
+    const codes = [...texts.keys()].filter((code) => texts[code] !== null && wanted.includes(texts[code]))
+    return reach(
+      test,
+      codes.map((code) => rows.subarray(starts[code], starts[code + 1])),
+    )
+  }
+  if (operator === 'IN') return undefined
+  const { rows, numbers } = column.ordered
+  const bound = column.kind === 'date' ? dateNumber(value as string) : (value as number)
+  const from = operator === '<=' ? 0 : firstFrom(numbers, bound)
+  const to = operator === '>=' ? numbers.length : firstAfter(numbers, bound)
+  return reach(test, [rows.subarray(from, to)])
+}
+
+const reach = (test: Test, parts: readonly Uint32Array[]): Reach => {
+  const count = parts.reduce((sum, { length }) => sum + length, 0)
+  return {
+    test,
+    count,
+    rows() {
+      const all = new Uint32Array(count)
+      let at = 0
+      for (const part of parts) {
+        all.set(part, at)
+        at += part.length
+      }
+      return all.sort()
+    },
+  }
+}
+
+function between(from: number, to: number): Uint32Array {
+  const rows = new Uint32Array(to - from)
+  for (let row = from; row < to; row++) rows[row - from] = row
+  return rows
 }
 
 /** Moves the rows that pass to the front. @returns how many there are */

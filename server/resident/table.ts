@@ -4,6 +4,7 @@
  */
 
 import type { ColumnType } from '../catalog/columns.ts'
+import { type Ordered, orderedByNumber, type Placed, placedByCode } from './sorted.ts'
 
 /** A date's number has the digits of its ISO spelling, 20260630: it orders and equals as the date does. */
 export type Kind = 'number' | 'date' | 'text'
@@ -103,6 +104,8 @@ export class ResidentColumn {
   readonly #stride: number
   #numbers: Float64Array | undefined
   #coded: Coded | undefined
+  #placed: Placed | undefined
+  #ordered: Ordered | undefined
 
   constructor({ name, kind }: ColumnSpec, { specs, rows, ...parts }: TableText, number: number) {
     this.name = name
@@ -128,6 +131,18 @@ export class ResidentColumn {
     if (this.kind !== 'text') throw new Error(`${this.name} is no text`)
     this.#coded ??= this.#code()
     return this.#coded
+  }
+
+  /** Of a column of texts: the rows by `coded`. */
+  get placed(): Placed {
+    this.#placed ??= placedByCode(this.coded.codes, this.coded.texts.length)
+    return this.#placed
+  }
+
+  /** Of a column of numbers or dates: the rows by their values. */
+  get ordered(): Ordered {
+    this.#ordered ??= orderedByNumber(this.numbers)
+    return this.#ordered
   }
 
   /** The value of a row as the engine wrote it. */

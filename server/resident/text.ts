@@ -89,17 +89,16 @@ interface Shape {
   readonly respelled: Uint8Array | undefined
 }
 
-/** The shapes of a dataset's default columns are asked for again and again. */
-const shapes = new WeakMap<readonly Column[], Map<LayoutName, { table: ResidentTable; shape: Shape }>>()
+/** The same columns are asked for again and again. Gone with the table. */
+const shapes = new WeakMap<ResidentTable, WeakMap<readonly Column[], Map<LayoutName, Shape>>>()
 
 function shapeOf(table: ResidentTable, columns: readonly Column[], name: LayoutName): Shape {
-  let known = shapes.get(columns)
-  if (!known) {
-    known = new Map()
-    shapes.set(columns, known)
-  }
+  const ofTable = shapes.get(table) ?? new WeakMap()
+  shapes.set(table, ofTable)
+  const known: Map<LayoutName, Shape> = ofTable.get(columns) ?? new Map()
+  ofTable.set(columns, known)
   const last = known.get(name)
-  if (last?.table === table) return last.shape
+  if (last) return last
   const layout: Layout = layouts[name]
   const held = columns.map((column) => table.column(column.name))
   const shape = makeShape(table, {
@@ -108,7 +107,7 @@ function shapeOf(table: ResidentTable, columns: readonly Column[], name: LayoutN
     rowEnd: layout.rowEnd,
     ...(layout.csv && { respelled: held.map((one) => one.kind === 'text' && one.coded.escaped) }),
   })
-  known.set(name, { table, shape })
+  known.set(name, shape)
   return shape
 }
 

@@ -82,6 +82,40 @@ t.test('maps and trees of the explorer', { skip }, async (t) => {
     await whole('bank-structure')
   })
 
+  await t.test('structure of a holding company', async (t) => {
+    const [holder] = (await ask('/holding-companies/?limit=1&active=1&sort=-bank_assets')).data
+    const { data } = await ask(`/banks/${holder.rssd_id}/structure/full/`)
+    const { page: tree, whole } = await page(`/holding-company/${holder.rssd_id}`)
+    await tree.getByRole('link', { name: 'Structure' }).click()
+    await tree.waitForURL(`**/holding-company/${holder.rssd_id}/structure`)
+    await tree.getByRole('heading', { level: 1, name: holder.legal_name }).waitFor()
+    await tree.getByRole('heading', { name: 'Below it' }).waitFor()
+    t.ok(data.subsidiaries.length > 0)
+    for (const { legal_name } of data.subsidiaries.slice(0, 20))
+      t.ok(await tree.getByRole('listitem').filter({ hasText: legal_name }).count(), legal_name)
+    await whole('holding-company-structure')
+  })
+
+  await t.test('offices and ATMs of a credit union', async (t) => {
+    const [union] = (await ask('/cus/?limit=1&active=1&sort=-total_assets')).data
+    const { page: places, whole } = await page(`/credit-union/${union.cu_number}`)
+    await places.getByRole('link', { name: 'Branches' }).click()
+    await places.getByRole('heading', { level: 1, name: union.legal_name }).waitFor()
+    for (const [path, name, noun] of [
+      ['branches', 'Offices', 'office'],
+      ['atms', 'ATMs', 'ATM'],
+    ] as const) {
+      const { data } = await ask(`/cus/${union.cu_number}/${path}/?sort=state`)
+      await places.getByRole('heading', { name: new RegExp(`^${data.length} ${noun}`) }).waitFor()
+      const grid = places.getByRole('region', { name, exact: true })
+      t.match(await grid.getByRole('row').nth(1).textContent(), data[0].name)
+      t.equal(Number(await grid.getByRole('table').getAttribute('aria-rowcount')), data.length + 1)
+    }
+    await places.getByRole('button', { name: 'Table of Offices by state' }).click()
+    await places.getByRole('row', { name: new RegExp(`^${union.state} `) }).waitFor()
+    await whole('credit-union-branches')
+  })
+
   await t.test('a screen on a map', async (t) => {
     const { page: screen, whole } = await page('/screen?min_total_assets=1000000')
     await screen.getByText('On a map').click()

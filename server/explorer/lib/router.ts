@@ -1,5 +1,6 @@
 /** Where the reader is: the path and the query of the address, which alone restore a view. */
 import { useEffect, useState } from 'preact/hooks'
+import type { Kind } from './kinds.ts'
 
 export interface Place {
   readonly path: string
@@ -8,8 +9,9 @@ export interface Place {
 
 /** What a page is given. */
 export interface PageProps {
-  /** What stands in the path, as the number of an institution. */
+  /** What stands in the path, as the number of an institution, or of several kinds that one is meant. */
   readonly id: string
+  readonly kind: Kind
   readonly query: URLSearchParams
 }
 

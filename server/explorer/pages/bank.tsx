@@ -6,9 +6,9 @@ import { quarter, THOUSANDS } from '../lib/numbers.ts'
 import { adjust, type PageProps } from '../lib/router.ts'
 import { cohortOf, standingsOf } from '../lib/standing.ts'
 import { NeedsPlan, Note, Shown } from '../parts/asked.tsx'
-import { BankParts, NoBank, useTitle } from '../parts/bank-parts.tsx'
 import { Events } from '../parts/events.tsx'
 import { Tiles } from '../parts/headline.tsx'
+import { Nobody, Parts, useTitle } from '../parts/institution-parts.tsx'
 import { Lineage } from '../parts/lineage.tsx'
 import { datesOf, Multiples, type Row } from '../parts/multiples.tsx'
 import { Named } from '../parts/named.tsx'
@@ -42,7 +42,7 @@ export function Bank({ id, query }: PageProps) {
   return (
     <>
       {!profile.answer && <h1>Bank {id}</h1>}
-      <Shown asked={profile} what="the bank" absent={<NoBank id={id} />}>
+      <Shown asked={profile} what="the bank" absent={<Nobody kind="bank" id={id} />}>
         {({ data, meta }) =>
           !data.snapshot?.report_date ? (
             <Note page title="This bank has filed nothing that is held">
@@ -55,7 +55,7 @@ export function Bank({ id, query }: PageProps) {
                 quarters={(trends.answer?.data ?? []).map((row) => row.report_date)}
                 asOf={as_of}
               />
-              <BankParts id={id} page="Overview" />
+              <Parts kind="bank" id={id} page="Overview" />
               <section aria-labelledby="figures">
                 <h2 id="figures">
                   Figures <span class="mild">against {peers}</span>

@@ -4,8 +4,8 @@ import { type Columns, inOrder, useAnswer, useColumns } from '../lib/api.ts'
 import { exact, figure, short, THOUSANDS } from '../lib/numbers.ts'
 import { adjust, type PageProps } from '../lib/router.ts'
 import { Note, Shown } from '../parts/asked.tsx'
-import { BankParts, NoBank, useTitle } from '../parts/bank-parts.tsx'
 import { Grid } from '../parts/grid.tsx'
+import { Nobody, Parts, useTitle } from '../parts/institution-parts.tsx'
 import { Bars } from '../pictures/columns.tsx'
 import { type MapPlace, StatesMap } from '../pictures/states.tsx'
 
@@ -19,8 +19,8 @@ export function Branches({ id, query }: PageProps) {
   return (
     <>
       <h1>{name}</h1>
-      <BankParts id={id} page="Branches" />
-      <Shown asked={offices} what="the branches" absent={<NoBank id={id} />}>
+      <Parts kind="bank" id={id} page="Branches" />
+      <Shown asked={offices} what="the branches" absent={<Nobody kind="bank" id={id} />}>
         {({ data }) =>
           data.rows === 0 ? (
             <Note title="No office of this bank is held">

@@ -5,7 +5,7 @@ import { quarter } from '../lib/numbers.ts'
 import type { PageProps } from '../lib/router.ts'
 import { AgainstCohort } from '../parts/against-cohort.tsx'
 import { Note, Shown } from '../parts/asked.tsx'
-import { useTitle } from '../parts/bank-parts.tsx'
+import { Nobody, Parts, useTitle } from '../parts/institution-parts.tsx'
 
 const QUARTERS = 40
 
@@ -19,15 +19,7 @@ export function CreditUnion({ id }: PageProps) {
   return (
     <>
       {!snapshot.answer && <h1>Credit union {id}</h1>}
-      <Shown
-        asked={snapshot}
-        what="the credit union"
-        absent={
-          <Note title={`No credit union has the number ${id}`}>
-            <p>Search for it by its name, at the top.</p>
-          </Note>
-        }
-      >
+      <Shown asked={snapshot} what="the credit union" absent={<Nobody kind="credit-union" id={id} />}>
         {({ data }) =>
           !data.report_date ? (
             <Note page title="This credit union has filed nothing that is held" />
@@ -44,6 +36,7 @@ export function CreditUnion({ id }: PageProps) {
                   Charter {data.cu_number} · {quarter(data.report_date)}
                 </span>
               </p>
+              <Parts kind="credit-union" id={id} page="Overview" />
               <AgainstCohort asked={standing} name={data.legal_name} kind="credit unions" metrics={metrics} />
             </>
           )

@@ -34,7 +34,9 @@ export function Failures({ query }: PageProps) {
       <Shown asked={years} what="the failures">
         {({ data }) =>
           data.length === 0 ? (
-            <p class="mild">No failure is held yet.</p>
+            <p class="mild">
+              None is held yet of BankFind, which has them since 1934; the failed bank list alone does not.
+            </p>
           ) : (
             <div class="halves">
               <Bars

@@ -5,7 +5,7 @@ import { exact, quarter, short, THOUSANDS } from '../lib/numbers.ts'
 import type { PageProps } from '../lib/router.ts'
 import { AgainstCohort } from '../parts/against-cohort.tsx'
 import { Note, Shown } from '../parts/asked.tsx'
-import { useTitle } from '../parts/bank-parts.tsx'
+import { Nobody, Parts, useTitle } from '../parts/institution-parts.tsx'
 import { List } from '../parts/list.tsx'
 
 const QUARTERS = 40
@@ -20,15 +20,7 @@ export function HoldingCompany({ id }: PageProps) {
   return (
     <>
       {!snapshot.answer && <h1>Holding company {id}</h1>}
-      <Shown
-        asked={snapshot}
-        what="the holding company"
-        absent={
-          <Note title={`No holding company has the number ${id}`}>
-            <p>Search for it by its name, at the top.</p>
-          </Note>
-        }
-      >
+      <Shown asked={snapshot} what="the holding company" absent={<Nobody kind="holding-company" id={id} />}>
         {({ data }) =>
           !data.legal_name ? (
             <Note page title="This holding company has filed nothing that is held">
@@ -46,6 +38,7 @@ export function HoldingCompany({ id }: PageProps) {
                   {data.report_date && ` · ${quarter(data.report_date)}`}
                 </span>
               </p>
+              <Parts kind="holding-company" id={id} page="Overview" />
               <AgainstCohort
                 asked={standing}
                 name={data.legal_name}

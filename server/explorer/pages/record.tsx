@@ -3,11 +3,11 @@ import { type Asked, apiKey, type Columns, inOrder, isProblem, useAnswer, useCol
 import { day, exact, figure, THOUSANDS } from '../lib/numbers.ts'
 import { adjust, type PageProps } from '../lib/router.ts'
 import { NeedsPlan, Shown } from '../parts/asked.tsx'
-import { BankParts, NoBank, useTitle } from '../parts/bank-parts.tsx'
 import { Complaints } from '../parts/complaints.tsx'
 import { sentence } from '../parts/events.tsx'
 import { Choice } from '../parts/fields.tsx'
 import { Grid } from '../parts/grid.tsx'
+import { Nobody, Parts, useTitle } from '../parts/institution-parts.tsx'
 import { Elsewhere } from '../parts/list.tsx'
 
 /** The most that the dataset gives at once. */
@@ -50,9 +50,9 @@ export function Record({ id, query }: PageProps) {
   return (
     <>
       <h1>{name}</h1>
-      <BankParts id={id} page="Record" />
+      <Parts kind="bank" id={id} page="Record" />
       {isProblem(bank.problem, 'not-found') ? (
-        <NoBank id={id} />
+        <Nobody kind="bank" id={id} />
       ) : !open ? (
         <>
           <NeedsPlan what="the record of orders, complaints and filings" reason="Free" />

@@ -1,11 +1,11 @@
-/** The group that one bank is part of: who holds it, what it holds, and what it was made of. */
+/** The group that one bank or holding company is part of: who holds it, what it holds, and what it was made of. */
 import type { Datasets } from '../../../clients/typescript/src/index.ts'
 import { useAnswer } from '../lib/api.ts'
-import { addressOf } from '../lib/institutions.ts'
+import { addressOf, kindNames } from '../lib/institutions.ts'
 import { day } from '../lib/numbers.ts'
 import type { PageProps } from '../lib/router.ts'
 import { Shown } from '../parts/asked.tsx'
-import { BankParts, NoBank, useTitle } from '../parts/bank-parts.tsx'
+import { Nobody, Parts, useTitle } from '../parts/institution-parts.tsx'
 
 type Group = Datasets['bank-structure-full']['row']
 type Relative = Group['parents'][number]
@@ -14,16 +14,16 @@ type Edge = Group['relationships'][number]
 /** Of a group's members, those that are drawn. */
 const MOST = 400
 
-export function Structure({ id }: PageProps) {
+export function Structure({ id, kind }: PageProps) {
   const rssd_id = Number(id)
   const asked = useAnswer('Structure', 'bank-structure-full', { rssd_id })
-  const name = asked.answer?.data.legal_name ?? `Bank ${id}`
+  const name = asked.answer?.data.legal_name ?? `${kindNames[kind]} ${id}`
   useTitle(`Structure of ${name}`)
   return (
     <>
       <h1>{name}</h1>
-      <BankParts id={id} page="Structure" />
-      <Shown asked={asked} what="the structure" absent={<NoBank id={id} />}>
+      <Parts kind={kind} id={id} page="Structure" />
+      <Shown asked={asked} what="the structure" absent={<Nobody kind={kind} id={id} />}>
         {({ data }) => (
           <>
             <Group data={data} id={rssd_id} />

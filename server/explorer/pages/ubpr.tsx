@@ -5,7 +5,7 @@ import { apiKey, type Columns, useAnswer, useColumns } from '../lib/api.ts'
 import { exact, figure, quarter, short } from '../lib/numbers.ts'
 import { adjust, type PageProps } from '../lib/router.ts'
 import { NeedsPlan, Note, Trouble } from '../parts/asked.tsx'
-import { BankParts, NoBank, useTitle } from '../parts/bank-parts.tsx'
+import { Nobody, Parts, useTitle } from '../parts/institution-parts.tsx'
 
 /** As the printed report has: the quarter, the one before, and those of a year. */
 const QUARTERS = 5
@@ -68,13 +68,13 @@ export function Ubpr({ id, query }: PageProps) {
   return (
     <>
       <h1>{name}</h1>
-      <BankParts id={id} page="UBPR" />
+      <Parts kind="bank" id={id} page="UBPR" />
       {report.problem && (
         <Trouble
           problem={report.problem}
           what="the report"
           again={report.again}
-          absent={<NoBank id={id} />}
+          absent={<Nobody kind="bank" id={id} />}
         />
       )}
       {!report.answer && report.waiting && <p class="mild waiting">Reading the report …</p>}

@@ -1,9 +1,11 @@
 /** A table of many rows of which only those in sight are on the page. */
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core'
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useReducer, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks'
 
 const ROW_PIXELS = 34
+/** Of the rows on paper, some forty pages. */
+const MOST_PRINTED = 2_000
 
 export interface GridColumn {
   readonly key: string
@@ -47,9 +49,13 @@ export function Grid({
   virtualizer.setOptions(options)
   useLayoutEffect(() => virtualizer._didMount(), [])
   useLayoutEffect(() => virtualizer._willUpdate())
-  const seen = virtualizer.getVirtualItems()
-  const above = seen[0]?.start ?? 0
-  const below = virtualizer.getTotalSize() - (seen.at(-1)?.end ?? 0)
+  const printed = usePrinting()
+  const items = virtualizer.getVirtualItems()
+  const seen = printed
+    ? Array.from({ length: Math.min(rows.length, MOST_PRINTED) }, (_, index) => index)
+    : items.map(({ index }) => index)
+  const above = printed ? 0 : (items[0]?.start ?? 0)
+  const below = printed ? 0 : virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
     <section class="rows" ref={frame} tabIndex={0} aria-label={name}>
@@ -91,7 +97,7 @@ export function Grid({
         </thead>
         <tbody>
           {above > 0 && <tr class="gap" style={{ height: `${above}px` }} />}
-          {seen.map(({ index }) => {
+          {seen.map((index) => {
             const row = rows[index]!
             return (
               <tr key={row} aria-rowindex={index + 2}>
@@ -112,6 +118,23 @@ export function Grid({
           {below > 0 && <tr class="gap" style={{ height: `${below}px` }} />}
         </tbody>
       </table>
+      {printed && rows.length > MOST_PRINTED && (
+        <p class="mild">
+          The first {MOST_PRINTED.toLocaleString('en-US')} of {rows.length.toLocaleString('en-US')} rows.
+        </p>
+      )}
     </section>
   )
+}
+
+/** Whether the page is on its way to paper, where nothing scrolls. */
+function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false)
+  useEffect(() => {
+    const paper = matchMedia('print')
+    const change = (): void => setPrinting(paper.matches)
+    paper.addEventListener('change', change)
+    return () => paper.removeEventListener('change', change)
+  }, [])
+  return printing
 }
