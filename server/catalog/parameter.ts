@@ -47,6 +47,8 @@ export interface Parameter<T = unknown> {
   readonly role?: Role
   /** A path parameter that names an institution: one that no source knows is 404. */
   readonly entity?: EntityKind
+  /** Other kinds that it may name too. */
+  readonly orOf?: readonly EntityKind[]
   /** A list of institutions of this kind; one that never filed is refused. */
   readonly members?: EntityKind
   /** The universe of those institutions, or of the metrics that the parameter names. */

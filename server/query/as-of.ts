@@ -50,9 +50,12 @@ function filingsOf({ dataset, values }: Query, coverage: Coverage): FiledBy {
     if (!parameter.entity) continue
     const id = values.get(name) as number
     const whose = `the ${called(parameter)} ${id}`
-    const quarters = coverage.quartersOf(parameter.entity, id)
-    if (quarters) return { whose, quarters, latest: quarters[quarters.length - 1] }
-    if (!coverage.knows(parameter.entity, id))
+    const kinds = [parameter.entity, ...(parameter.orOf ?? [])]
+    for (const kind of kinds) {
+      const quarters = coverage.quartersOf(kind, id)
+      if (quarters) return { whose, quarters, latest: quarters[quarters.length - 1] }
+    }
+    if (!kinds.some((kind) => coverage.knows(kind, id)))
       throw new Problem('not-found', `${whose} is unknown: no source that is loaded knows it`)
     return { whose, quarters: [], latest: undefined }
   }

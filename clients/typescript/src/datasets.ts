@@ -2996,11 +2996,11 @@ export interface Datasets {
     many: true
   }
   /**
-   * Everyone above and below one bank as of a day, with direct and effective ownership, and its mergers and other transformations before and after as trees. Sources: nic-relationships, nic-attributes, nic-transformations. Tier: Public.
+   * Everyone above and below one bank or holding company as of a day, with direct and effective ownership, and its mergers and other transformations before and after as trees. Sources: nic-relationships, nic-attributes, nic-transformations. Tier: Public.
    */
   'bank-structure-full': {
     parameters: {
-      /** RSSD ID of the bank. */
+      /** RSSD ID of the bank, or of a holding company. */
       readonly rssd_id: number
       /** The day to look from; `now` is what is in force still. */
       readonly as_of?: Moment

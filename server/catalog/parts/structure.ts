@@ -1,5 +1,7 @@
 /** The structure of a group as of a day: what the task `structure` finds, beside names and terms. */
+
 import { meaningOfCode, nicTransformations, typeOfCode } from '../../../sql/events/types.ts'
+import { holdingCompanies } from '../../../sql/universes/holding-company/index.ts'
 import { type Column, code, column, flag, id, longDate, percent, smallCount, text } from '../columns.ts'
 import type { Step } from '../define.ts'
 import { bank, timeParameters } from '../parameters.ts'
@@ -7,9 +9,13 @@ import type { Scope } from '../scope.ts'
 import { declaredTable } from '../tables.ts'
 import { listType, nestedRow } from './nested.ts'
 
-/** The bank, and the day to look from: `now` is what stands still. */
+/** The bank or holding company, and the day to look from: `now` is what stands still. */
 export const structureParameters = {
-  rssd_id: { ...bank(), where: undefined },
+  rssd_id: {
+    ...bank(),
+    ...{ doc: 'RSSD ID of the bank, or of a holding company.', orOf: [holdingCompanies.entity] },
+    where: undefined,
+  },
   as_of: { ...timeParameters(declaredTable('nic_relationships').time).as_of!, where: undefined },
 } as const
 

@@ -13,7 +13,7 @@ import {
 export default dataset({
   key: 'bank-structure-full',
   summary:
-    'Everyone above and below one bank as of a day, with direct and effective ownership, and its mergers and other transformations before and after as trees.',
+    'Everyone above and below one bank or holding company as of a day, with direct and effective ownership, and its mergers and other transformations before and after as trees.',
   notes:
     'From NIC. `percent_effective` multiplies the shares along each path and adds up all paths; of institutions that own each other round and round it is the series that this makes. `exact` is false where NIC tells a share as a bracket (then the lower end counts) or not at all. `controlled` says whether control leads all the way; relationships below control are listed too. `relationships` are the edges: all direct ones among those that are listed. With `as_of`, those in force on that day, under the names of that day where NIC tells them, and the transformations up to it. The trees stand in the order of reading: `depth` 1 is of the bank itself.',
   from: (scope) => `

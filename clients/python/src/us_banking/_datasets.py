@@ -3153,8 +3153,8 @@ class Datasets(Generic[T, D]):
         as_of: Moment | None = None,
         fields: str | Sequence[str] | None = None,
     ) -> D:
-        """Everyone above and below one bank as of a day, with direct and effective ownership, and its mergers
-        and other transformations before and after as trees.
+        """Everyone above and below one bank or holding company as of a day, with direct and effective
+        ownership, and its mergers and other transformations before and after as trees.
 
         From NIC. `percent_effective` multiplies the shares along each path and adds up all paths; of
         institutions that own each other round and round it is the series that this makes. `exact` is false
@@ -3165,7 +3165,7 @@ class Datasets(Generic[T, D]):
         in the order of reading: `depth` 1 is of the bank itself.
 
         Args:
-            rssd_id: RSSD ID of the bank.
+            rssd_id: RSSD ID of the bank, or of a holding company.
             as_of: The day to look from; `now` is what is in force still. Default: now.
 
         Members:
