@@ -237,19 +237,28 @@ function selectionOf(
   columns: readonly Column[],
   conditions: readonly Condition[],
 ): Selection | undefined {
-  const { from, nodes, steps, groupBy, metricShape, universe } = query.dataset
+  const { from, nodes, steps, groupBy, allColumns } = query.dataset
   if (typeof from !== 'string' || !/^\w+$/.test(from) || nodes || steps || groupBy) return undefined
-  const plain = ({ name, sql }: Column): boolean =>
-    sql === undefined ||
-    sql === name ||
-    (universe.metric(name) !== undefined && sql === metricSql(universe, name, metricShape))
-  const named = [...query.order.map(({ column }) => column), ...query.bounds.map(({ column }) => column)]
-  const all = [...columns, ...named.flatMap((name) => query.dataset.allColumns.get(name) ?? [])]
-  if (!all.every(plain)) return undefined
+  const plain = (name: string): boolean => isPlain(query.dataset, allColumns.get(name))
+  let allPlain = plainLists.get(columns)
+  if (allPlain === undefined) {
+    allPlain = columns.every((column) => isPlain(query.dataset, column))
+    plainLists.set(columns, allPlain)
+  }
+  if (!allPlain || ![...query.order, ...query.bounds].every(({ column }) => plain(column))) return undefined
   const tests = testsOf(conditions)
   if (!tests) return undefined
   return pageSelection(query, { relation: from, columns, tests })
 }
+
+/** Of lists of columns, which are those of one dataset, whether all are `isPlain`. */
+const plainLists = new WeakMap<readonly Column[], boolean>()
+
+/** Whether a column is one of the relation, under its own name. */
+const isPlain = ({ universe, metricShape }: Dataset, column: Column | undefined): boolean =>
+  column?.sql === undefined ||
+  column.sql === column.name ||
+  (universe.metric(column.name) !== undefined && column.sql === metricSql(universe, column.name, metricShape))
 
 const pageSelection = (query: Query, all: Omit<Selection, 'order' | 'limit' | 'offset'>): Selection => ({
   ...all,

@@ -7,6 +7,7 @@
 import { identityColumns } from '../../sql/derive/tables.ts'
 import { cohorts } from '../../sql/universes/bank/cohorts.ts'
 import { banks } from '../../sql/universes/bank/index.ts'
+import type { Column } from '../catalog/columns.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Selection, Test } from '../query/selection.ts'
 import type { VersionHistory } from './history/version.ts'
@@ -64,6 +65,8 @@ interface Kept {
   readonly byColumn: boolean
   readonly columns: readonly ColumnSpec[]
   readonly kinds: ReadonlyMap<string, Kind>
+  /** Of lists of columns that were asked for, whether it has all of them. */
+  readonly lists: WeakMap<readonly Column[], boolean>
   readonly where: string
   readonly answers: (tests: readonly Test[]) => boolean
   readonly rows: number
@@ -75,7 +78,7 @@ function keptOf({ latest, banks, filings }: ResidentOptions): Kept[] {
     tests.some(
       ({ column, operator, value }) => column === 'report_date' && operator === '=' && value === latest,
     )
-  const tables: Omit<Kept, 'kinds'>[] = [
+  const tables: Omit<Kept, 'kinds' | 'lists'>[] = [
     {
       relation: 'bank_quarters',
       from: 'bank_quarters',
@@ -116,6 +119,7 @@ function keptOf({ latest, banks, filings }: ResidentOptions): Kept[] {
   ]
   return tables.map((table) => ({
     ...table,
+    lists: new WeakMap(),
     kinds: new Map(table.columns.map(({ name, kind }) => [name, kind])),
   }))
 }
@@ -144,10 +148,15 @@ export function openResident(options: ResidentOptions): Resident {
   }
 }
 
-function holds({ relation, kinds, answers }: Kept, selection: Selection): boolean {
+function holds({ relation, kinds, answers, lists }: Kept, selection: Selection): boolean {
   if (selection.relation !== relation || !answers(selection.tests)) return false
+  let hasAll = lists.get(selection.columns)
+  if (hasAll === undefined) {
+    hasAll = selection.columns.every(({ name }) => kinds.has(name))
+    lists.set(selection.columns, hasAll)
+  }
   return (
-    selection.columns.every(({ name }) => kinds.has(name)) &&
+    hasAll &&
     selection.tests.every(({ column, operator }) => {
       const of = kinds.get(column)
       return of !== undefined && (of !== 'text' || operator === '=' || operator === 'IN')
