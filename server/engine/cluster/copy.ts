@@ -28,7 +28,7 @@ export async function extentsOf(
     parts: [string, string][]
   }>(
     client,
-    `SELECT t.name AS name, t.create_table_query AS definition, t.engine = 'Memory' AS inMemory, p.parts AS parts
+    `SELECT t.name AS name, t.create_table_query AS definition, (t.engine = 'Memory')::Bool AS inMemory, p.parts AS parts
      FROM (
        SELECT name, create_table_query, engine FROM system.tables
        WHERE database = {database:String} AND (engine LIKE '%MergeTree' OR engine = 'Memory') ${among}
