@@ -16,8 +16,8 @@ export interface Asked {
   /** Rows that the engine read for all queries of a request, the median. */
   readonly rowsRead: number
   /**
-   * How long any query of a request was at the engine, the median: one may run beside another, and both take longer then.
-   * Beside it the shortest, of a quiet moment.
+   * How long the engine was at work, by its own clock, for any query of a request, the median: one may run beside another,
+   * and both take longer then. Beside it the shortest, of a quiet moment.
    */
   readonly engineMs: number
   readonly leastMs: number
@@ -65,22 +65,30 @@ const feeds = ['sec-filing-feed', 'sec-event-feed', 'sec-insider-feed', 'sec-fil
 
 interface Cost {
   rows: number
-  ms: number
+  /** Of each query when it began and ended at the engine, in milliseconds. */
+  spans: [from: number, to: number][]
 }
 
-/** The same engine, which counts what reads cost. */
+/** How long any of them lasted. */
+function lengthOf(spans: Cost['spans']): number {
+  let ms = 0
+  let end = 0
+  for (const [from, to] of spans.sort(([one], [other]) => one - other)) {
+    ms += Math.max(0, to - Math.max(from, end))
+    end = Math.max(end, to)
+  }
+  return ms
+}
+
+/** The same engine, which notes what reads cost. */
 function counting(engine: Engine, cost: Cost): Engine {
-  let atWork = 0
-  let since = 0
   const read = async (query: ReadQuery) => {
-    if (atWork++ === 0) since = performance.now()
-    try {
-      const result = await engine.read(query)
-      cost.rows += result.summary.readRows
-      return result
-    } finally {
-      if (--atWork === 0) cost.ms += performance.now() - since
-    }
+    const result = await engine.read(query)
+    const { readRows, elapsedNs } = result.summary
+    const now = performance.now()
+    cost.rows += readRows
+    cost.spans.push([now - elapsedNs / 1e6, now])
+    return result
   }
   const rows = async (query: ReadQuery) => {
     const { stream } = await read({ ...query, format: 'JSONEachRow' })
@@ -100,15 +108,15 @@ function counting(engine: Engine, cost: Cost): Engine {
 }
 
 export async function askEach(config: Config, size: Size, say: (line: string) => void): Promise<Asked[]> {
-  const cost: Cost = { rows: 0, ms: 0 }
+  const cost: Cost = { rows: 0, spans: [] }
   const engine = await openEngine(config, noLog)
   const service = await openService(engine, config, counting(engine, cost))
   const ask = async (url: string) => {
-    Object.assign(cost, { rows: 0, ms: 0 })
+    Object.assign(cost, { rows: 0, spans: [] })
     const answer = await service.ask(url)
     const body = answer.json()
     if (answer.statusCode !== 200) say(`${url}: ${answer.statusCode} ${answer.body.slice(0, 500)}`)
-    return { status: answer.statusCode, body, ...cost }
+    return { status: answer.statusCode, body, rows: cost.rows, ms: lengthOf(cost.spans) }
   }
   const registrants = registrantsOf(size)
   const some = Array.from({ length: TIMES }, (_, at) => registrants[(at * 37) % registrants.length]!)

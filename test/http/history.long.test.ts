@@ -269,6 +269,35 @@ t.test('a publish writes the years that it changed, and removes what no version 
   )
 })
 
+t.test('the newest years have a file, and all those before share one', async (t) => {
+  const own = await temporaryFolder(t)
+  const build = await beginBuild(engine, { synthetic: true, what: 'a test', ...publishing }, memoryLog())
+  await build.client.command({
+    query: `INSERT INTO bank_rows SELECT * REPLACE (toLastDayOfMonth(subtractYears(report_date, earlier)) AS report_date)
+      FROM bank_rows ARRAY JOIN [4, 9, 14] AS earlier`,
+  })
+  await build.publish()
+  const { published, both, history } = await keep(t, own)
+  const files = [...(await filesOf(own)).keys()].filter((name) => name.startsWith('bank_rows'))
+  t.strictSame(
+    files.map((name) => name.split('-')[1]),
+    ['670', '675'],
+    'those of 2010 to 2024 and those since 2025',
+  )
+  const ten = `metrics=${others.slice(0, 10)}`
+  const windows = ['', '&from=2011Q1&to=2012Q2', '&from=2016Q1', '&to=2020Q4&sort=-report_date', '&quarters=3']
+  await both.same(
+    t,
+    [some, bankIds[8]!].flatMap((id) => windows.map((window) => series(id, `${ten}${window}`))),
+  )
+  serve({ ...published, resident: both.watched })
+  const before = history.counts.read
+  const quarters = (await app.inject(lacking)).json().data.map((row: { report_date: string }) => row.report_date)
+  t.equal(history.counts.read, before + 1)
+  t.strictSame(quarters, [...quarters].sort())
+  t.equal(quarters.length, 4 * 8, 'eight quarters, and those 4, 9 and 14 years before')
+})
+
 const selection: Selection = {
   relation: 'bank_rows',
   columns: [figure('texas_ratio', 'Texas ratio')],

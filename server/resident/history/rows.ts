@@ -11,7 +11,7 @@ export const historyFormat = {
 } as const
 
 /**
- * SQL of the rows of the years `{span:Int32}`: the number, where each value ends, the values in JSON with a comma
+ * SQL of the rows of the years `{spans:Array(Int32)}`: the number, where each value ends, the values in JSON with a comma
  * between. The engine spells them as it does in an answer; the table lies in this order.
  */
 export const rowsSql = ({ id, tables }: Universe): string => `
@@ -19,7 +19,7 @@ SELECT ${id}, CAST(arrayCumSum(value -> length(value) + 1, splitByChar(',', text
 FROM (
   SELECT ${id}, report_date,
     concat(toString(${id}), ',"', toString(report_date), '",', trim(BOTH '[]' FROM toJSONString(metrics))) AS text
-  FROM ${tables.rows} WHERE ${rowSpan.sql} = {span:Int32}
+  FROM ${tables.rows} WHERE ${rowSpan.sql} IN {spans:Array(Int32)}
 ) ORDER BY ${id}, report_date`
 
 /** Columns of such a row. */

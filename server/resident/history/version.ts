@@ -10,14 +10,19 @@ import { columnsOf, historyFormat, rowsSql, tableOf } from './rows.ts'
 
 /** Another one for files that are laid out otherwise. */
 const LAYOUT = 1
+/**
+ * Older years are written into one file up to this: each read of a file costs as much as what it reads. The newest are by
+ * themselves, as they change with each quarter.
+ */
+const LARGEST_FILE = 2 ** 30
 /** The first room for a series. */
 const ROOM = 2 ** 20
 
 /** Some years of a universe, and the file that they are in. */
 export interface Span {
   readonly universe: Universe
-  /** Partition of the table: `rowSpan`. */
-  readonly years: number
+  /** Partitions of the table, ascending: `rowSpan`. */
+  readonly years: readonly number[]
   readonly name: string
   readonly hash: string
 }
@@ -91,8 +96,9 @@ export class VersionHistory {
       if (place === undefined) return undefined
       places.push(place)
     }
-    if (series.without.some((years) => mayHave(years, tests))) return undefined
-    const spans = series.spans.filter(({ years }) => mayHave(years, tests))
+    const wanted = (years: number): boolean => mayHave(years, tests)
+    if (series.without.some(wanted)) return undefined
+    const spans = series.spans.filter(({ years }) => years.some(wanted))
     if (!spans.every(({ name }) => this.#history.file(name))) return undefined
     return { key, passing: true, table: () => this.#read(series, spans, id, places) }
   }
@@ -153,7 +159,7 @@ export class VersionHistory {
               GROUP BY partition ORDER BY years DESC`,
         params: { table: universe.tables.rows },
       })
-      const spans: Span[] = []
+      const held: Partition[] = []
       const without: number[] = []
       for (const { years, parts: made, rows, version } of parts) {
         const size = rows * columns.length * VALUE_BYTES
@@ -162,12 +168,17 @@ export class VersionHistory {
           continue
         }
         left -= size
-        const hash = hashOf([LAYOUT, made, version, rowsSql(universe), columns, historyFormat.settings])
-        spans.push({ universe, years, hash, name: `${universe.tables.rows}-${years}-${hash}` })
+        held.push({ years, size, made: [made, version] })
       }
+      const spans = filesOf(held).map((partitions): Span => {
+        const years = partitions.map((one) => one.years)
+        const made = partitions.map((one) => one.made)
+        const hash = hashOf([LAYOUT, made, rowsSql(universe), columns, historyFormat.settings])
+        return { universe, years, hash, name: `${universe.tables.rows}-${years[0]}-${hash}` }
+      })
       all.push(...spans)
       series.without = without
-      series.spans = spans.reverse()
+      series.spans = [...spans].reverse()
     }
     return all
   }
@@ -177,7 +188,7 @@ export class VersionHistory {
     const { engine, database } = this.#version
     const { stream } = await engine.read({
       sql: rowsSql(universe),
-      params: { span: years },
+      params: { spans: years },
       database,
       streamed: true,
       signal,
@@ -185,6 +196,33 @@ export class VersionHistory {
     })
     return writeHistory(path, hash, stream, columnsOf(universe).length)
   }
+}
+
+/** A partition of the table: how large its rows may be in a file, and what says that they are the same. */
+interface Partition {
+  readonly years: number
+  readonly size: number
+  readonly made: unknown
+}
+
+/**
+ * Which partitions are one file each, ascending; the newest file first. They are joined from the oldest on, so that
+ * quarters that come later leave the files of older years as they are.
+ * @param held newest first
+ */
+function filesOf([newest, ...older]: readonly Partition[]): Partition[][] {
+  if (!newest) return []
+  const files: Partition[][] = []
+  let room = 0
+  for (const partition of older.reverse()) {
+    if (partition.size > room) {
+      files.push([])
+      room = LARGEST_FILE
+    }
+    files.at(-1)!.push(partition)
+    room -= partition.size
+  }
+  return [...files, [newest]].reverse()
 }
 
 /** Whether quarters of these years may pass the tests. */
