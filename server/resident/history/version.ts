@@ -14,7 +14,7 @@ const LAYOUT = 1
  * Older years are written into one file up to this: each read of a file costs as much as what it reads. The newest are by
  * themselves, as they change with each quarter.
  */
-const LARGEST_FILE = 2 ** 30
+const LARGEST_FILE = 2 ** 31
 /** The first room for a series. */
 const ROOM = 2 ** 20
 
