@@ -20,8 +20,9 @@ export function differences(question: Question, expected: readonly Row[], given:
   if (ours.length === 0) found.push('there is nothing to compare')
   for (let i = 0; i < ours.length && i < theirs.length && found.length < SHOWN; i++) {
     const row = theirs[i]!
-    // a snapshot of ours says more than the export that the peers hold
-    for (const name of question.kind === 'snapshot' ? Object.keys(row) : Object.keys(ours[i]!)) {
+    // a snapshot of ours says more than the peers hold
+    const less = question.kind === 'snapshot' || question.kind === 'rows'
+    for (const name of Object.keys(less ? row : ours[i]!)) {
       if (!same(ours[i]![name], row[name]) && found.length < SHOWN)
         found.push(`row ${i + 1}, ${name}: ${show(row[name])}, expected ${show(ours[i]![name])}`)
     }

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { compareResults } from './compare.ts'
 import { examples } from './examples.ts'
+import { collectFamilies } from './families/collect.ts'
 import { growth } from './growth.ts'
 import { loading } from './loading.ts'
 import { micro } from './micro.ts'
@@ -191,8 +192,12 @@ async function bench(flags: Flags): Promise<number> {
   try {
     const us = ours(server)
     const get = (path: string) => fetch(server.origin + path, { headers: us.headers })
-    const universe = await readUniverse(get)
-    const filling = await exportFilling(get, join(folder, 'peers'), universe.dataVersion)
+    const banks = await readUniverse(get)
+    const withFamilies = chosen.some(({ ofFamily }) => ofFamily)
+    const filling = await exportFilling(get, join(folder, 'peers'), banks.dataVersion, withFamilies)
+    const universe = withFamilies
+      ? { ...banks, families: await collectFamilies(get, filling.folder, banks.bySize) }
+      : banks
     const peers = await openPeers(filling, flags.peers ?? false, say)
     closing.push(() => peers.close())
     const contestants = [us, ...peers.contestants]

@@ -4,7 +4,7 @@ import { watch } from './processes.ts'
 import type { Format } from './question.ts'
 import type { Cell, State } from './result.ts'
 import type { Universe } from './universe.ts'
-import type { Workload } from './workloads.ts'
+import type { Workload } from './workload.ts'
 
 /** Everything that is the same for the cells of one workload and format. */
 export interface Bench {

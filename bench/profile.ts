@@ -10,7 +10,8 @@ import { ours } from './peers/ours.ts'
 import type { Cell, State } from './result.ts'
 import { startOurServer } from './server.ts'
 import { readUniverse } from './universe.ts'
-import { deal, type Workload } from './workloads.ts'
+import type { Workload } from './workload.ts'
+import { deal } from './workloads.ts'
 
 export interface ProfileOptions {
   readonly dataDir: string

@@ -1,3 +1,5 @@
+import type { FamilyTable } from './families/families.ts'
+
 /** What is asked, apart from whom: each contestant has its own way to say it. */
 export type Question =
   /** W1: one bank, its latest quarter, every metric. */
@@ -24,6 +26,25 @@ export type Question =
   | { readonly kind: 'rank'; readonly bank: number; readonly metrics: readonly string[] }
   /** W8: number of values and 5-number summary in each asset tier of the latest quarter. */
   | { readonly kind: 'summary'; readonly metrics: readonly string[] }
+  | Rows
+
+/** Rows of one table by equalities, in an order: datasets of other families, and what a list of banks has in common. */
+export interface Rows {
+  readonly kind: 'rows'
+  readonly table: FamilyTable | 'latest'
+  readonly columns: readonly string[]
+  /** A list: any of it. */
+  readonly where: Readonly<Record<string, Value | readonly Value[]>>
+  /** `-` before a column: downwards. */
+  readonly order: readonly string[]
+  /** Rows behind the one with these values of the two columns of the order. */
+  readonly after?: Readonly<Record<string, Value>>
+  readonly limit?: number
+  /** How this server is asked. */
+  readonly path: string
+}
+
+export type Value = string | number
 
 export type Format = 'json' | 'arrow' | 'csv'
 

@@ -9,7 +9,8 @@ import type { Finished } from './peers/finished-bytes.ts'
 import type { Format } from './question.ts'
 import { type Cell, errorCount } from './result.ts'
 import type { Universe } from './universe.ts'
-import { deal, type Workload } from './workloads.ts'
+import type { Workload } from './workload.ts'
+import { deal } from './workloads.ts'
 
 export interface RunOptions {
   readonly universe: Universe

@@ -2,6 +2,7 @@
 
 import { metrics } from '../sql/formula/metrics/index.ts'
 import { headline } from '../sql/universes/bank/headline.ts'
+import type { Families } from './families/families.ts'
 
 export interface Universe {
   readonly dataVersion: string
@@ -11,6 +12,8 @@ export interface Universe {
   /** Of the latest quarter that filed every quarter, in an order without meaning. */
   readonly banks: readonly number[]
   readonly banksNow: number
+  /** Of the latest quarter, the largest first. */
+  readonly bySize: readonly number[]
   /** Filings over all quarters. */
   readonly filings: number
   /** The state with the most banks, and the total assets of its 67th and 68th largest. */
@@ -18,6 +21,8 @@ export interface Universe {
   /** States with about 459 filings a quarter together. */
   readonly panelStates: readonly string[]
   readonly panelRows: number
+  /** Left out where no workload asks about them. */
+  readonly families?: Families
 }
 
 /** Without those of a tier: datasets of the other tiers lack them, and so do the peers, which hold what these answer. */
@@ -69,6 +74,7 @@ export async function readUniverse(get: Get): Promise<Universe> {
     asOf,
     banks: shuffled(live.filter((i) => first[i] === firstQuarter).map((i) => ids[i]!)),
     banksNow: live.length,
+    bySize: [...live].sort((a, b) => (assets[b] ?? 0) - (assets[a] ?? 0)).map((i) => ids[i]!),
     filings,
     screen: screenOf(byState),
     ...panelOf(byState, quarters * PANEL_A_QUARTER),

@@ -1,21 +1,8 @@
 /** The workloads as declarations: what is asked, how it varies, and in which formats. */
-import type { Format, Question } from './question.ts'
+import { familyWorkloads } from './families/workloads.ts'
 import { identity, panelIdentity } from './question.ts'
 import { allMetrics, hundredMetrics, shuffled, type Universe } from './universe.ts'
-
-export interface Workload {
-  readonly key: string
-  readonly title: string
-  readonly formats: readonly Format[]
-  /** The i-th request; no two of them are the same. */
-  ask(universe: Universe, i: number): Question
-  /** How many different ones there are. */
-  most(universe: Universe): number
-  /** How many are asked over and over where answers are asked that were seen before. */
-  readonly seen: number
-  /** Contestants that are asked it; all where left out. */
-  readonly only?: readonly string[]
-}
+import type { Workload } from './workload.ts'
 
 const ten = hundredMetrics.slice(0, 10)
 /** No headline metrics, which a server may keep nearer at hand than others. */
@@ -128,6 +115,7 @@ export const workloads: readonly Workload[] = [
     seen: 1,
     only: ['ours', 'clickhouse'],
   },
+  ...familyWorkloads,
 ]
 
 /** Every column of the quarters' table that the contestants hold. */

@@ -1,6 +1,9 @@
 /** The data version that requests see, with what planning must know of it. */
+
 import type { Universe } from '../sql/derive/universe.ts'
+import { quarterEnd } from '../sql/quarter.ts'
 import { type Incomplete, incompleteSql } from '../sql/sources/incomplete.ts'
+import { holdingCompanies } from '../sql/universes/holding-company/index.ts'
 import { universes } from '../sql/universes/index.ts'
 import type { Entities } from './catalog/describe.ts'
 import { exampleInstitutions } from './catalog/example-institutions.ts'
@@ -10,7 +13,7 @@ import type { Publication } from './engine/publications.ts'
 import { type Coverage, type FiledQuarters, includes } from './query/coverage.ts'
 import { type FilingCount, Filings } from './query/filings.ts'
 import type { History } from './resident/history/history.ts'
-import { openResident, type Resident } from './resident/resident.ts'
+import { type Newest, openResident, type Resident } from './resident/resident.ts'
 
 export interface Published {
   readonly publication: Publication
@@ -76,13 +79,19 @@ export async function readPublished(
     'SELECT report_date, hq_state, toUInt32(count()) AS filings FROM bank_quarters GROUP BY report_date, hq_state',
   )
   const ofBanks = filed.get('bank') ?? nothing
-  const byBank = [...ofBanks.of.values()]
+  const newest = of.flatMap((universe): Newest[] => {
+    const { latest, of: quarters } = filed.get(universe.entity)!
+    // rows of holding companies are asked for with their banks, which the engine knows
+    if (latest === undefined || universe === holdingCompanies) return []
+    const institutions = [...quarters.values()].filter((all) => all.at(-1) === latest).length
+    return [{ universe, quarter: quarterEnd(latest), institutions }]
+  })
   const resident = openResident({
     engine,
     database: publication.database,
     latest: publication.asOf,
-    banks: byBank.filter((quarters) => quarters.at(-1) === ofBanks.latest).length,
-    filings: byBank.reduce((sum, quarters) => sum + quarters.length, 0),
+    newest,
+    filings: [...ofBanks.of.values()].reduce((sum, quarters) => sum + quarters.length, 0),
     history: history?.of(engine, publication.database, of),
   })
   return {

@@ -1,13 +1,15 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { readConfig } from '../../server/config/config.ts'
 import { credentials, enginePaths, readEngineFile, type User } from '../../server/engine/address.ts'
 import { openEngine } from '../../server/engine/open.ts'
+import { rowsOf } from '../families/collect.ts'
 import type { Format, Question } from '../question.ts'
-import { clickhouseType, columnsOf, type Table } from './columns.ts'
-import { type Contestant, type Filling, Missing, type Row } from './contestant.ts'
+import { clickhouseType, columnsOf, isFamily, keyOf, type Table } from './columns.ts'
+import { type Contestant, type Filling, Missing, parquetOf, type Row } from './contestant.ts'
 import { silent } from './silent.ts'
 import { select } from './sql.ts'
 
@@ -33,8 +35,8 @@ export interface PlainClickHouse extends Contestant {
 }
 
 /** The engine that this server embeds, in a process of its own, over plain tables and its own HTTP interface. */
-export async function plainClickHouse({ folder, ...files }: Filling): Promise<PlainClickHouse> {
-  const config = readConfig({ DATA_DIR: join(folder, 'clickhouse') })
+export async function plainClickHouse(filling: Filling): Promise<PlainClickHouse> {
+  const config = readConfig({ DATA_DIR: join(filling.folder, 'clickhouse') })
   const engine = await openEngine(config, silent)
   const file = await readEngineFile(enginePaths(config).address)
   if (!file) throw new Missing('the embedded engine did not say where it listens')
@@ -49,21 +51,26 @@ export async function plainClickHouse({ folder, ...files }: Filling): Promise<Pl
     return answer
   }
   await engine.loader('default').command({ query: `CREATE DATABASE IF NOT EXISTS ${DATABASE}` })
-  for (const [table, order] of [
-    ['latest', 'rssd_id'],
-    ['history', '(rssd_id, report_date)'],
-  ] as const) {
+  for (const table of filling.tables) {
     const there = await (await send(file.loader, `EXISTS TABLE ${table}`)).text()
     if (there.trim() === '1') continue
     // under another name until it is full: a run that was cut short must not leave half a table
     await send(file.loader, 'DROP TABLE IF EXISTS filling')
     const columns = (await columnsOf(table)).map((column) => `${column.name} ${clickhouseType(column)}`)
+    const order = keyOf(table).map((column) => column.replace('-', ''))
     await send(
       file.loader,
-      `CREATE TABLE filling (${columns.join(', ')}) ENGINE = MergeTree ORDER BY ${order}`,
+      `CREATE TABLE filling (${columns.join(', ')}) ENGINE = MergeTree ORDER BY (${order.join(', ')})`,
     )
-    await send(file.loader, 'INSERT INTO filling FORMAT Parquet', stream(files[table]))
+    const [format, path] = isFamily(table)
+      ? ['JSONEachRow', rowsOf(filling.folder, table)]
+      : ['Parquet', parquetOf(filling, table)]
+    await send(file.loader, `INSERT INTO filling FORMAT ${format}`, stream(path))
     await send(file.loader, 'OPTIMIZE TABLE filling FINAL')
+    if (isFamily(table)) {
+      const { body } = await send(file.loader, 'SELECT * FROM filling FORMAT Parquet')
+      await pipeline(Readable.fromWeb(body as ReadableStream), createWriteStream(parquetOf(filling, table)))
+    }
     await send(file.loader, `RENAME TABLE filling TO ${table}`)
   }
   const query = new URLSearchParams({ database: DATABASE, ...settings })

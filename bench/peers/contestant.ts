@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import type { WireRequest } from '../load/connection.ts'
 import type { Format, Question } from '../question.ts'
+import type { Table } from './columns.ts'
 
 /** A row of an answer as everybody can say it: what numbers, texts and nulls stand under which names. */
 export type Row = Readonly<Record<string, unknown>>
@@ -25,11 +27,15 @@ export interface Contestant {
 export interface Filling {
   /** A folder for the stores of peers that hold this data version. */
   readonly folder: string
-  /** Every bank of the latest quarter with every metric. */
-  readonly latest: string
-  /** Every bank and quarter with a hundred metrics. */
-  readonly history: string
+  /**
+   * `latest` has every bank of the latest quarter with every metric, `history` every bank and quarter with a hundred; those of
+   * families are there where they are asked about.
+   */
+  readonly tables: readonly Table[]
 }
+
+/** A table's rows as Parquet: what was exported, of families as the plain engine writes it. */
+export const parquetOf = ({ folder }: Filling, table: Table): string => join(folder, `${table}.parquet`)
 
 /** Why a peer does not take part, in words for the one who runs the bench. */
 export class Missing extends Error {

@@ -1,5 +1,7 @@
-import { join } from 'node:path'
-import type { Contestant, Filling, Row } from './contestant.ts'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { downwards, isFamily, keyOf } from './columns.ts'
+import { type Contestant, type Filling, parquetOf, type Row } from './contestant.ts'
 import { exists, pythonPrograms } from './python.ts'
 import { freePort, runCommand, startServer } from './server-process.ts'
 import { select } from './sql.ts'
@@ -7,11 +9,20 @@ import { select } from './sql.ts'
 const script = join(import.meta.dirname, 'sqlite_fill.py')
 
 /** Datasette over indexed SQLite tables; asked by SQL in the URL, as it offers, with no limit of rows or time that bites. */
-export async function datasette({ folder, latest, history }: Filling, venvs: string): Promise<Contestant> {
+export async function datasette(filling: Filling, venvs: string): Promise<Contestant> {
+  const { folder, tables } = filling
   const programs = await pythonPrograms(venvs)
-  const database = join(folder, 'plain.sqlite')
-  if (!(await exists(database)))
-    await runCommand(join(programs, 'python'), [script, database, latest, history])
+  // the name of the file is that of the database in addresses
+  const database = join(folder, `sqlite-${tables.length}`, 'plain.sqlite')
+  const given = tables.flatMap((table) => [
+    table,
+    parquetOf(filling, table),
+    isFamily(table) ? keyOf(table).map(downwards).join(', ') : '',
+  ])
+  if (!(await exists(database))) {
+    await mkdir(dirname(database), { recursive: true })
+    await runCommand(join(programs, 'python'), [script, database, ...given])
+  }
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const settings = {

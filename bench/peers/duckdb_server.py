@@ -1,6 +1,6 @@
 """The peer FastAPI + DuckDB + orjson: an endpoint a kind of question over tables made once from Parquet.
 
-Arguments: the database file and the port. `--fill` with the two Parquet files makes the database.
+Arguments: the database file and the port. `--fill` with names, Parquet files and orders of tables makes the database.
 """
 
 import io
@@ -19,12 +19,12 @@ from fastapi import FastAPI, Request, Response
 FIVE = "[0, 0.25, 0.5, 0.75, 1]"
 
 
-def fill(database, latest, history):
+def fill(database, *given):
     making = database + ".making"
     if os.path.exists(making):
         os.remove(making)
     with duckdb.connect(making) as connection:
-        for table, path, order in (("latest", latest, "rssd_id"), ("history", history, "rssd_id, report_date")):
+        for table, path, order in zip(given[0::3], given[1::3], given[2::3]):
             connection.execute(f"CREATE TABLE {table} AS SELECT * FROM read_parquet(?) ORDER BY {order}", [path])
     os.rename(making, database)
 
@@ -62,6 +62,41 @@ def known(request, name):
         if one not in app.state.columns:
             raise ValueError(f"there is no column {one}")
     return names
+
+
+def condition(column, wanted, values):
+    if isinstance(wanted, list):
+        if not all(isinstance(one, str) for one in wanted):
+            return f"{column} IN ({', '.join(str(int(one)) for one in wanted)})"
+        values.update({f"{column}_{at}": one for at, one in enumerate(wanted)})
+        return f"{column} IN ({', '.join(f'${column}_{at}' for at in range(len(wanted)))})"
+    values[column] = wanted
+    return f"{column} = ${column}"
+
+
+@app.get("/rows")
+def rows(request: Request):
+    asked = json.loads(request.query_params["question"])
+    order = [(one.lstrip("-"), " DESC" if one.startswith("-") else "") for one in asked["order"]]
+    after = asked.get("after", {})
+    own = app.state.tables[asked["table"]]
+    for one in [*asked["columns"], *asked["where"], *after, *(name for name, _ in order)]:
+        if one not in own:
+            raise ValueError(f"there is no column {one} in {asked['table']}")
+    values = {}
+    conditions = [condition(column, wanted, values) for column, wanted in asked["where"].items()]
+    if after:
+        first, second = after
+        values |= after
+        conditions.append(
+            f"{first} <= CAST(${first} AS DATE) AND ({first} < CAST(${first} AS DATE) OR {second} > ${second})"
+        )
+    limit = f" LIMIT {int(asked['limit'])}" if "limit" in asked else ""
+    sql = (
+        f"SELECT {', '.join(asked['columns'])} FROM {asked['table']} WHERE {' AND '.join(conditions)} "
+        f"ORDER BY {', '.join(name + way for name, way in order)}{limit}"
+    )
+    return answer(sql, values, "json")
 
 
 def form(request):
@@ -136,6 +171,8 @@ if __name__ == "__main__":
         database, port = sys.argv[1:3]
         app.state.database = duckdb.connect(database, read_only=True)
         app.state.directions = json.loads(os.environ["DIRECTIONS"])
-        described = app.state.database.execute("DESCRIBE latest").fetchall()
-        app.state.columns = {row[0] for row in described}
+        names = [row[0] for row in app.state.database.execute("SHOW TABLES").fetchall()]
+        described = {name: app.state.database.execute(f"DESCRIBE {name}").fetchall() for name in names}
+        app.state.tables = {name: {row[0] for row in columns} for name, columns in described.items()}
+        app.state.columns = app.state.tables["latest"]
         uvicorn.run(app, host="127.0.0.1", port=int(port), log_level="warning", access_log=False)

@@ -32,7 +32,7 @@ export async function openPeers(filling: Filling, all: boolean, say: (line: stri
       duckdb: () => fastapiDuckdb(filling, venvs),
       postgres: () => {
         if (!plain) throw new Missing('it is filled from the plain engine, which is missing')
-        return fastifyPostgres(plain)
+        return fastifyPostgres(plain, filling.tables)
       },
       roapi: () => roapi(filling, venvs),
       datasette: () => datasette(filling, venvs),

@@ -36,6 +36,8 @@ export function ours(
 function pathOf(question: Question, format: Format): string {
   const suffix = format === 'json' ? '' : `&format=${format}`
   switch (question.kind) {
+    case 'rows':
+      return question.path + suffix
     case 'snapshot':
       return `/banks/${question.bank}/`
     case 'screen': {

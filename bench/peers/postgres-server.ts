@@ -1,7 +1,8 @@
 // The peer Fastify + PostgreSQL: an endpoint a kind of question, the JSON made in SQL and passed on as it is.
 import fastify, { type FastifyRequest } from 'fastify'
 import pg from 'pg'
-import type { Question } from '../question.ts'
+import { familyTables } from '../families/families.ts'
+import type { Question, Rows } from '../question.ts'
 import { columnsOf } from './columns.ts'
 import { select } from './sql.ts'
 
@@ -32,9 +33,27 @@ function names(request: Asked, parameter: string): string[] {
   return list
 }
 
+const columnsByTable = new Map<string, ReadonlySet<string>>()
+for (const table of ['latest', ...familyTables] as const)
+  columnsByTable.set(table, new Set((await columnsOf(table)).map(({ name }) => name)))
+
+/** A question of rows, of columns that its table has. */
+function rowsAsked(text: string): Question {
+  const { table, columns, where, order, after, limit } = JSON.parse(text) as Rows
+  const own = columnsByTable.get(table)
+  const bare = order.map((one) => one.replace('-', ''))
+  const unknown = [...columns, ...bare, ...Object.keys(where), ...Object.keys(after ?? {})].find(
+    (name) => !own?.has(name),
+  )
+  if (unknown !== undefined) throw new Error(`there is no column “${unknown}” in ${table}`)
+  const most = limit === undefined ? {} : { limit: Number(limit) }
+  return { kind: 'rows', table, columns, where, order, ...(after && { after }), ...most, path: '' }
+}
+
 const STATES = /^[A-Z]{2}(,[A-Z]{2})*$/
 
 const routes: Record<string, (request: Asked) => Question> = {
+  '/rows': ({ query }) => rowsAsked(query.question ?? ''),
   '/banks/:bank': ({ params }) => ({ kind: 'snapshot', bank: Number(params.bank) }),
   '/screen': (request) => {
     const { state, least } = request.query

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { PlainClickHouse } from './clickhouse.ts'
-import { columnsOf, postgresType, tables } from './columns.ts'
+import { columnsOf, downwards, isFamily, keyOf, postgresType, type Table } from './columns.ts'
 import { type Contestant, Missing, type Row } from './contestant.ts'
 import { exists } from './python.ts'
 import { freePort, runCommand, startServer } from './server-process.ts'
@@ -37,14 +37,14 @@ const indexes = [
 ]
 
 /** Fastify over a PostgreSQL 15 cluster of its own, filled from the same rows and gone when it is closed. */
-export async function fastifyPostgres(rows: PlainClickHouse): Promise<Contestant> {
+export async function fastifyPostgres(rows: PlainClickHouse, tables: readonly Table[]): Promise<Contestant> {
   if (!(await exists(join(PROGRAMS, 'initdb'))))
     throw new Missing(`PostgreSQL 15 is not in ${PROGRAMS}: apt-get install postgresql-15`)
   // not in the data folder, which PostgreSQL's own user need not be able to enter
   const cluster = new Cluster(await mkdtemp(join(tmpdir(), 'bench-postgres-')), await freePort())
   try {
     await cluster.create()
-    await fill(cluster, rows)
+    await fill(cluster, rows, tables)
     return await service(cluster)
   } catch (error) {
     await cluster.remove()
@@ -52,12 +52,14 @@ export async function fastifyPostgres(rows: PlainClickHouse): Promise<Contestant
   }
 }
 
-async function fill(cluster: Cluster, rows: PlainClickHouse): Promise<void> {
+async function fill(cluster: Cluster, rows: PlainClickHouse, tables: readonly Table[]): Promise<void> {
   for (const table of tables) {
     const columns = (await columnsOf(table)).map((column) => `${column.name} ${postgresType(column)}`)
     await cluster.sql(`CREATE TABLE ${table} (${columns.join(', ')})`)
     await cluster.sql(`\\copy ${table} FROM STDIN`, Readable.fromWeb(await rows.table(table, 'TabSeparated')))
   }
+  for (const table of tables.filter(isFamily))
+    await cluster.sql(`CREATE INDEX ON ${table} (${keyOf(table).map(downwards).join(', ')})`)
   for (const statement of indexes) await cluster.sql(statement)
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Format } from '../question.ts'
-import type { Contestant, Filling, Row } from './contestant.ts'
+import { type Contestant, type Filling, parquetOf, type Row } from './contestant.ts'
 import { pythonPrograms } from './python.ts'
 import { freePort, startServer } from './server-process.ts'
 import { select } from './sql.ts'
@@ -12,14 +12,14 @@ const accept: Readonly<Record<Format, string>> = {
 }
 
 /** roapi (DataFusion) over the Parquet files, which it takes into memory; asked by SQL, as it offers. */
-export async function roapi({ latest, history }: Filling, venvs: string): Promise<Contestant> {
+export async function roapi(filling: Filling, venvs: string): Promise<Contestant> {
   const program = join(await pythonPrograms(venvs), 'roapi')
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const server = await startServer(
     program,
     [
-      ...['--table', `latest=${latest}`, '--table', `history=${history}`],
+      ...filling.tables.flatMap((table) => ['--table', `${table}=${parquetOf(filling, table)}`]),
       ...['--addr-http', `127.0.0.1:${port}`, '--addr-postgres', `127.0.0.1:${await freePort()}`],
     ],
     `${origin}/health`,

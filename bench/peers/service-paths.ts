@@ -3,6 +3,10 @@ import type { Format, Question } from '../question.ts'
 /** Path and query of a question for the two peers that are services of their own: this one and PostgreSQL's. */
 export function pathOf(question: Question, format: Format): string {
   switch (question.kind) {
+    case 'rows': {
+      const { kind: _, path: __, ...asked } = question
+      return `/rows?question=${encodeURIComponent(JSON.stringify(asked))}`
+    }
     case 'snapshot':
       return `/banks/${question.bank}`
     case 'screen': {

@@ -1,6 +1,6 @@
 /** The questions in SQL, for every peer that speaks it, in the way that suits each dialect. */
 import { metrics as catalog } from '../../sql/formula/metrics/index.ts'
-import { panelIdentity, type Question } from '../question.ts'
+import { panelIdentity, type Question, type Rows } from '../question.ts'
 
 export type Dialect = 'clickhouse' | 'duckdb' | 'postgres' | 'datafusion' | 'sqlite'
 
@@ -26,7 +26,7 @@ export function select(question: Question, dialect: Dialect): Select {
   return { sql: textOf(question, dialect, value), parameters }
 }
 
-const numeric = (name: string): string => (name === 'bank' ? 'UInt32' : 'Float64')
+const numeric = (name: string): string => (name === 'least' ? 'Float64' : 'UInt32')
 
 type Value = (name: string, given: string | number) => string
 
@@ -54,7 +54,35 @@ function textOf(question: Question, dialect: Dialect, value: Value): string {
       return rank(question.metrics, value('bank', question.bank), dialect)
     case 'summary':
       return summary(question.metrics, dialect)
+    case 'rows':
+      return rows(question, dialect, value)
   }
+}
+
+function rows({ table, columns, where, after, order, limit }: Rows, dialect: Dialect, value: Value): string {
+  // numbers of a list are the same in every request; texts are few
+  const any = (column: string, list: readonly (string | number)[]): string =>
+    list.map((one, at) => (typeof one === 'number' ? one : value(`${column}_${at}`, one))).join(', ')
+  const conditions = Object.entries(where).map(([column, wanted]) =>
+    typeof wanted === 'object'
+      ? `${column} IN (${any(column, wanted)})`
+      : `${column} = ${value(column, wanted)}`,
+  )
+  if (after) {
+    const [[first, reached], [second, last]] = Object.entries(after) as [Entry, Entry]
+    const its = (): string => dayOf(value(first, reached), dialect)
+    conditions.push(`${first} <= ${its()} AND (${first} < ${its()} OR ${second} > ${value(second, last)})`)
+  }
+  const by = order.map((one) => (one.startsWith('-') ? `${one.slice(1)} DESC` : one))
+  return `SELECT ${columns.join(', ')} FROM ${table} WHERE ${conditions.join(' AND ')} ORDER BY ${by.join(', ')}${limit ? ` LIMIT ${limit}` : ''}`
+}
+
+type Entry = [column: string, value: string | number]
+
+function dayOf(day: string, dialect: Dialect): string {
+  if (dialect === 'sqlite') return day
+  if (dialect === 'datafusion') return `DATE ${day}`
+  return dialect === 'clickhouse' ? `toDate32(${day})` : `CAST(${day} AS DATE)`
 }
 
 /** One row: of each metric the value, the rank (1 is best), how many are ranked, and the percentile. */

@@ -1,4 +1,7 @@
-"""Fills the SQLite file of Datasette from the two Parquet files, with the indexes that the questions want."""
+"""Fills the SQLite file of Datasette from Parquet files, with the indexes that the questions want.
+
+Arguments: the file, then of each table its name, its Parquet file and what to find rows by, blank for those of banks.
+"""
 
 import os
 import sqlite3
@@ -6,7 +9,7 @@ import sys
 
 import pyarrow.parquet as parquet
 
-TYPES = {"double": "REAL", "uint32": "INTEGER", "string": "TEXT", "date32[day]": "TEXT"}
+TYPES = {"double": "REAL", "uint32": "INTEGER", "uint16": "INTEGER", "uint8": "INTEGER", "string": "TEXT", "date32[day]": "TEXT"}
 
 
 def fill(connection, table, path):
@@ -31,14 +34,16 @@ def texts(column):
 
 
 if __name__ == "__main__":
-    database, latest, history = sys.argv[1:]
+    database, *given = sys.argv[1:]
     making = database + ".making"
     if os.path.exists(making):
         os.remove(making)
     with sqlite3.connect(making) as connection:
         connection.execute("PRAGMA journal_mode = OFF")
-        fill(connection, "latest", latest)
-        fill(connection, "history", history)
+        for table, path, key in zip(given[0::3], given[1::3], given[2::3]):
+            fill(connection, table, path)
+            if key:
+                connection.execute(f"CREATE INDEX {table}_key ON {table} ({key})")
         connection.execute("CREATE UNIQUE INDEX latest_bank ON latest (rssd_id)")
         connection.execute("CREATE INDEX latest_state ON latest (hq_state, total_assets)")
         connection.execute("CREATE INDEX latest_cohort ON latest (cohort)")

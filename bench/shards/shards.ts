@@ -5,7 +5,8 @@ import { ours } from '../peers/ours.ts'
 import { table } from '../report.ts'
 import { startOurServer } from '../server.ts'
 import { readUniverse } from '../universe.ts'
-import { type Workload, workloads } from '../workloads.ts'
+import type { Workload } from '../workload.ts'
+import { workloads } from '../workloads.ts'
 import { type ClusterNode, startCluster } from './nodes.ts'
 
 export const shardCounts = [1, 2, 4] as const

@@ -5,6 +5,7 @@
  * may be answered by either, with the same bytes.
  */
 import { identityColumns } from '../../sql/derive/tables.ts'
+import type { Universe } from '../../sql/derive/universe.ts'
 import { cohorts } from '../../sql/universes/bank/cohorts.ts'
 import { banks } from '../../sql/universes/bank/index.ts'
 import type { Column } from '../catalog/columns.ts'
@@ -31,22 +32,45 @@ export interface ResidentOptions {
   readonly database: string
   /** ISO date of the latest quarter; null where nothing is held. */
   readonly latest: string | null
-  /** Banks that filed the latest quarter, and filings of all quarters: what the tables will take is known from them. */
-  readonly banks: number
+  /** Of each universe that has one its latest quarter, and the institutions that filed it: how large a table will be. */
+  readonly newest: readonly Newest[]
+  /** Filings of banks over all quarters. */
   readonly filings: number
   /** Series that memory does not hold, where they are kept on the disk. */
   readonly history?: VersionHistory | undefined
 }
 
+export interface Newest {
+  readonly universe: Universe
+  /** ISO date. */
+  readonly quarter: string
+  readonly institutions: number
+}
+
 const { metrics, headline } = banks
 
 const kindOf = (type: string): Kind =>
-  type.startsWith('Date') ? 'date' : type.includes('String') ? 'text' : 'number'
+  type.startsWith('Date')
+    ? 'date'
+    : type.includes('String')
+      ? 'text'
+      : type.includes('Bool')
+        ? 'flag'
+        : 'number'
 
-const identity: readonly ColumnSpec[] = identityColumns(banks).map((column) => {
-  const [name, type] = column.split(' ') as [string, string]
-  return { name, kind: kindOf(type) }
-})
+/** What rows are put in the order of: texts are in that of their bytes, which the engine knows. */
+const ordered = (kind: Kind | undefined): boolean => kind === 'number' || kind === 'date'
+
+/** Columns of the rows of quarters of a universe, its id first. */
+function quarterColumns(universe: Universe): ColumnSpec[] {
+  const identity = identityColumns(universe).map((column): ColumnSpec => {
+    const [name, type] = column.split(' ') as [string, string]
+    return { name, kind: kindOf(type) }
+  })
+  const first = identity.filter(({ name }) => name === universe.id)
+  const others = identity.filter(({ name }) => name !== universe.id)
+  return [...first, ...others, ...figures(universe.metrics.map((one) => one.key))]
+}
 const figures = (keys: readonly string[]): ColumnSpec[] => keys.map((name) => ({ name, kind: 'number' }))
 const key: ColumnSpec = { name: 'rssd_id', kind: 'number' }
 const benchmarks: readonly ColumnSpec[] = [
@@ -64,6 +88,8 @@ interface Kept {
   /** Whether the values lie column after column too. */
   readonly byColumn: boolean
   readonly columns: readonly ColumnSpec[]
+  /** The quarter that it is of, or up to. */
+  readonly quarter: string
   readonly kinds: ReadonlyMap<string, Kind>
   /** Of lists of columns that were asked for, whether it has all of them. */
   readonly lists: WeakMap<readonly Column[], boolean>
@@ -72,37 +98,52 @@ interface Kept {
   readonly rows: number
 }
 
-function keptOf({ latest, banks, filings }: ResidentOptions): Kept[] {
-  if (latest === null) return []
-  const inLatest = (tests: readonly Test[]): boolean =>
+type Told = Omit<Kept, 'kinds' | 'lists'>
+
+const isOf =
+  (quarter: string) =>
+  (tests: readonly Test[]): boolean =>
     tests.some(
-      ({ column, operator, value }) => column === 'report_date' && operator === '=' && value === latest,
+      ({ column, operator, value }) => column === 'report_date' && operator === '=' && value === quarter,
     )
-  const tables: Omit<Kept, 'kinds' | 'lists'>[] = [
-    {
-      relation: 'bank_quarters',
-      from: 'bank_quarters',
-      key: key.name,
-      order: 'rssd_id',
-      byColumn: true,
-      columns: [
-        key,
-        ...identity.filter(({ name }) => name !== key.name),
-        ...figures(metrics.map((one) => one.key)),
-      ],
-      where: 'report_date = {latest:Date}',
-      answers: inLatest,
-      rows: banks,
-    },
+
+/** The latest quarter of a universe. */
+const newestOf = ({ universe, quarter, institutions }: Newest): Told => ({
+  relation: universe.tables.quarters,
+  from: universe.tables.quarters,
+  key: universe.id,
+  order: universe.id,
+  byColumn: true,
+  columns: quarterColumns(universe),
+  where: 'report_date = {quarter:Date}',
+  answers: isOf(quarter),
+  rows: institutions,
+  quarter,
+})
+
+function keptOf({ latest, newest, filings }: ResidentOptions): Kept[] {
+  const ofBanks: Told[] = latest === null ? [] : furtherOfBanks(latest, filings)
+  const first = newest.filter(({ universe }) => universe === banks).map(newestOf)
+  const others = newest.filter(({ universe }) => universe !== banks).map(newestOf)
+  return [...first, ...ofBanks, ...others].map((table) => ({
+    ...table,
+    lists: new WeakMap(),
+    kinds: new Map(table.columns.map(({ name, kind }) => [name, kind])),
+  }))
+}
+
+function furtherOfBanks(latest: string, filings: number): Told[] {
+  return [
     {
       relation: 'benchmarks',
       from: 'benchmarks',
       order: 'tier_position, position',
       byColumn: false,
       columns: benchmarks,
-      where: 'report_date = {latest:Date}',
-      answers: inLatest,
+      where: 'report_date = {quarter:Date}',
+      answers: isOf(latest),
       rows: (cohorts.length + 1) * metrics.length,
+      quarter: latest,
     },
     {
       // the same figures: both shapes are written from the same arrays
@@ -112,16 +153,12 @@ function keptOf({ latest, banks, filings }: ResidentOptions): Kept[] {
       order: 'rssd_id, report_date',
       byColumn: false,
       columns: [key, { name: 'report_date', kind: 'date' }, ...figures(headline)],
-      where: 'report_date <= {latest:Date}',
+      where: 'report_date <= {quarter:Date}',
       answers: (tests) => tests.some(({ column, operator }) => column === key.name && operator === '='),
       rows: filings,
+      quarter: latest,
     },
   ]
-  return tables.map((table) => ({
-    ...table,
-    lists: new WeakMap(),
-    kinds: new Map(table.columns.map(({ name, kind }) => [name, kind])),
-  }))
 }
 
 export function openResident(options: ResidentOptions): Resident {
@@ -159,18 +196,17 @@ function holds({ relation, kinds, answers, lists }: Kept, selection: Selection):
     hasAll &&
     selection.tests.every(({ column, operator }) => {
       const of = kinds.get(column)
-      return of !== undefined && (of !== 'text' || operator === '=' || operator === 'IN')
+      return ordered(of) || (of === 'text' && (operator === '=' || operator === 'IN'))
     }) &&
-    // texts are in the order of their bytes, which the engine knows
-    selection.order.every(({ column }) => kinds.has(column) && kinds.get(column) !== 'text')
+    selection.order.every(({ column }) => ordered(kinds.get(column)))
   )
 }
 
-async function read({ engine, database, latest }: ResidentOptions, kept: Kept): Promise<ResidentTable> {
-  const { columns, from, where, order, rows, byColumn } = kept
+async function read({ engine, database }: ResidentOptions, kept: Kept): Promise<ResidentTable> {
+  const { columns, from, where, order, rows, byColumn, quarter } = kept
   const { stream } = await engine.read({
     sql: `SELECT ${columns.map(({ name }) => name).join(', ')} FROM ${from} WHERE ${where} ORDER BY ${order}`,
-    params: { latest },
+    params: { quarter },
     database,
     ...residentFormat,
   })

@@ -6,8 +6,11 @@
 import type { ColumnType } from '../catalog/columns.ts'
 import { type Ordered, orderedByNumber, type Placed, placedByCode } from './sorted.ts'
 
-/** A date's number has the digits of its ISO spelling, 20260630: it orders and equals as the date does. */
-export type Kind = 'number' | 'date' | 'text'
+/**
+ * A date's number has the digits of its ISO spelling, 20260630: it orders and equals as the date does. A flag is copied
+ * alone: nothing is chosen or put in order by it.
+ */
+export type Kind = 'number' | 'date' | 'text' | 'flag'
 
 export const kindOf = (type: ColumnType): Kind =>
   type === 'Date' ? 'date' : type === 'String' || type === 'Code' ? 'text' : 'number'

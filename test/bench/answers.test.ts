@@ -55,6 +55,7 @@ test('what is new in a cell was asked in no other, nor compared, seen or used to
     firstQuarter: '2001-09-30',
     asOf: '2026-06-30',
     banks: Array.from({ length: 2_000 }, (_, i) => i + 1),
+    bySize: [1],
     banksNow: 4_500,
     filings: 450_000,
     screen: { state: 'TX', least: 500_000, below: 499_000 },

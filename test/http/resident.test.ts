@@ -3,6 +3,7 @@
 import t from 'tap'
 import type { Resident } from '../../server/resident/resident.ts'
 import { metrics } from '../../sql/formula/metrics/index.ts'
+import { creditUnions } from '../../sql/universes/credit-union/index.ts'
 import { build } from '../helpers/app.ts'
 import { BothWays } from '../helpers/both-ways.ts'
 
@@ -96,6 +97,38 @@ t.test('screens of the latest quarter', (t) => {
         .map((query) => `${api}/screeners/dataset/?${query}&format=${format}`),
     ]),
   )
+})
+
+t.test('the latest quarter of credit unions', async (t) => {
+  const { id, tables } = creditUnions
+  const found = await engine.rows<{ id: number }>({
+    database,
+    sql: `SELECT ${id} AS id FROM ${tables.quarters} WHERE report_date = (SELECT max(report_date) FROM ${tables.quarters}) ORDER BY id`,
+  })
+  t.ok(found.length > 3)
+  const one = `${api}/cus/${found[1]!.id}/`
+  const screen = `${api}/screeners/credit-unions/`
+  const all = `fields=${creditUnions.metrics.map(({ key }) => key)}`
+  const urls = [
+    ...[one, `${one}?fields=cu_number,low_income,minority,roa`, `${one}?as_of=2026Q2`],
+    ...[screen, `${screen}?state=TX,CA,NY`, `${screen}?${all}&limit=20`],
+    `${screen}?charter_type=1&max_net_worth_ratio=12&sort=-net_worth_ratio`,
+  ]
+  await same(
+    t,
+    found.map((one) => `${api}/cus/${one.id}/`),
+  )
+  await same(
+    t,
+    ['json', 'ndjson', 'columns', 'csv'].flatMap((format) =>
+      urls.map((url) => `${url}${url.includes('?') ? '&' : '?'}format=${format}`),
+    ),
+  )
+  serve({ ...published, resident: watched })
+  const before = both.used
+  const flagged = await app.inject(`${screen}?sort=-low_income,cu_number&fields=cu_number,low_income`)
+  t.equal(flagged.statusCode, 200)
+  t.equal(both.used, before, 'an order of flags is left to the engine')
 })
 
 t.test('summaries of the latest quarter', (t) =>
