@@ -6,6 +6,7 @@ import { insidersHash, writeInsiders } from '../sql/insiders/index.ts'
 import { registrantsHash, writeRegistrants } from '../sql/registrants/index.ts'
 import { linkedTables } from '../sql/sources/index.ts'
 import { catalogHash, changedIn, derive, universes } from '../sql/universes/index.ts'
+import { watchedHash, writeWatched } from '../sql/watched/index.ts'
 import { datasetsHash } from './catalog/code-hash.ts'
 import { loadDatasets } from './catalog/registry.ts'
 import { writeCatalogs } from './catalog/write-catalogs.ts'
@@ -42,8 +43,9 @@ export const publishing: Publishing = {
     writeRegistrants,
     writeFilings,
     writeInsiders,
+    writeWatched,
     (build) => writeAlerts(build, build.base?.publishedAt ?? null),
     writeCatalogs,
   ],
-  codeHashExtra: `${catalogHash} ${datasetsHash(await loadDatasets())} ${entitiesHash(universes, linkedTables)} ${eventsHash} ${registrantsHash} ${filingsHash} ${insidersHash} ${alertsHash}`,
+  codeHashExtra: `${catalogHash} ${datasetsHash(await loadDatasets())} ${entitiesHash(universes, linkedTables)} ${eventsHash} ${registrantsHash} ${filingsHash} ${insidersHash} ${watchedHash} ${alertsHash}`,
 }

@@ -16,8 +16,8 @@ const ANY = 600
 /** Institutions on the bench's list. */
 const WATCHED = 1_000
 /** Complaints of a page, and pages of a bank. */
-const PAGE = 100
-const PAGES = 40
+const PAGE = 10
+const PAGES = 400
 
 interface Answer {
   readonly data: Record<string, unknown>[]

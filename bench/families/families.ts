@@ -69,7 +69,7 @@ export interface Families {
   readonly unions: readonly number[]
   /** Banks that have offices with coordinates. */
   readonly branches: readonly number[]
-  /** Pages of a hundred complaints: the parameter of ours, and the last complaint of the page before. */
+  /** Pages of complaints: the parameter of ours, and the last complaint of the page before. */
   readonly complaints: readonly {
     readonly bank: number
     readonly cursor: string

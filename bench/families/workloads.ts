@@ -48,7 +48,7 @@ export const familyWorkloads: readonly Workload[] = [
     title: 'offices of one bank with coordinates',
     ask(universe, i) {
       const rssd_id = familiesOf(universe).branches[i]!
-      const path = `/banks/${rssd_id}/branches/map/?${fieldsOf('branches')}&limit=10000`
+      const path = `/banks/${rssd_id}/branches/map/?${fieldsOf('branches')}&sort=branch_number`
       return rows('branches', { where: { rssd_id }, order: ['branch_number'], path })
     },
     most: (universe) => familiesOf(universe).branches.length,
@@ -56,12 +56,12 @@ export const familyWorkloads: readonly Workload[] = [
   {
     ...asked,
     key: 'C',
-    title: 'a page of 100 complaints, by cursor',
+    title: 'a page of 10 complaints, by cursor',
     ask(universe, i) {
       const { bank: rssd_id, cursor, after } = familiesOf(universe).complaints[i]!
-      const path = `/banks/${rssd_id}/complaints/?${fieldsOf('complaints')}&limit=99&cursor=${encodeURIComponent(cursor)}`
+      const path = `/banks/${rssd_id}/complaints/?${fieldsOf('complaints')}&limit=10&cursor=${encodeURIComponent(cursor)}`
       const order = ['-received_date', 'complaint_id']
-      return rows('complaints', { where: { rssd_id }, order, after, limit: 99, path })
+      return rows('complaints', { where: { rssd_id }, order, after, limit: 10, path })
     },
     most: (universe) => familiesOf(universe).complaints.length,
   },
