@@ -4935,7 +4935,7 @@ export interface Datasets {
       /** Answered in time (percent) */
       timely_share?: number | null
       /** Closed with monetary relief (percent) */
-      relief_share?: number | null
+      relief_share?: number
       /** Complaints per billion dollars of deposits (count) */
       per_billion_deposits?: number | null
       /** Month. In which they were received, as 2024-05. */
