@@ -96,7 +96,8 @@ export function Bank({ id, query }: PageProps) {
               {metric && (
                 <Lineage
                   key={metric}
-                  {...{ kind: 'bank', id: rssd_id, metric, asOf: as_of, name: data.snapshot.legal_name }}
+                  {...{ kind: 'bank', id: rssd_id, metric, name: data.snapshot.legal_name }}
+                  asOf={data.snapshot.report_date}
                   onClose={() => adjust({ metric: null })}
                 />
               )}
