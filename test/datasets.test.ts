@@ -86,7 +86,7 @@ t.test('declared columns are those of the SELECT, in name and type', async (t) =
   for (const dataset of declared.filter(({ parts }) => !parts)) {
     for (const { path: own, query } of dataset.examples) {
       const asked = parse(
-        dataset,
+        formOf(dataset, (name) => new URLSearchParams(query).get(name)),
         pathValues(dataset, own),
         Object.fromEntries(new URL(url(dataset, query, own), 'http://localhost').searchParams),
         publication.dataVersion,

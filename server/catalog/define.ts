@@ -90,6 +90,8 @@ export interface Declaration {
   readonly parts?: Readonly<Record<string, { readonly dataset: CatalogKey; readonly query?: string }>>
   /** Where the answer nests: what stands for this dataset when a parameter has one of these values, in every format. */
   readonly flat?: { readonly parameter: string; readonly of: Readonly<Record<string, Dataset>> }
+  /** The same columns of other universes: what stands for this dataset when a parameter has one of these values. */
+  readonly ofUniverses?: { readonly parameter: string; readonly of: Readonly<Record<string, Dataset>> }
   /** Of a flat form: what its answer is, where the catalog says otherwise of the dataset. */
   readonly result?: 'many'
   /** Keys of the sources that the figures come from. */
@@ -220,13 +222,14 @@ function timeOf(universe: Universe, relation: string | undefined, parameters: Pa
   return daily?.column ? { kind: 'day', column: daily.column } : { kind: 'none' }
 }
 
-/** The dataset, or the flat form of it that the text of a request's parameters asks for. */
+/** The dataset, or the form of it that the text of a request's parameters asks for: a flat one, or one of another universe. */
 export function formOf(of: Dataset, text: (name: string) => unknown): Dataset {
-  if (!of.flat) return of
-  const asked = text(of.flat.parameter)
+  const forms = of.flat ?? of.ofUniverses
+  if (!forms) return of
+  const asked = text(forms.parameter)
   if (typeof asked !== 'string') return of
   try {
-    return of.flat.of[String(of.parameters[of.flat.parameter]!.parse(asked))] ?? of
+    return forms.of[String(of.parameters[forms.parameter]!.parse(asked))] ?? of
   } catch {
     // a value that is none is refused where all parameters are read
     return of

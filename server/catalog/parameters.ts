@@ -200,7 +200,14 @@ function metricKey(universe: Universe, keys: readonly string[], text: string): s
 /** A key in the path: unknown is 404. */
 export function keyIn(
   keys: readonly string[],
-  options: { doc: string; noun: string; where: string; example: string },
+  options: {
+    doc: string
+    noun: string
+    where: string
+    example: string
+    /** Where the keys are listed, for the 404. */
+    listed?: string
+  },
 ): Parameter<string> {
   const known = new Set(keys)
   return {
@@ -208,7 +215,7 @@ export function keyIn(
     schema: { type: 'string' },
     parse(text) {
       if (known.has(text)) return text
-      throw new InvalidValue(`no such ${options.noun}`, undefined, suggest(text, keys))
+      throw new InvalidValue(`no such ${options.noun}`, options.listed, suggest(text, keys))
     },
     where: options.where,
     noun: options.noun,
@@ -216,14 +223,20 @@ export function keyIn(
   }
 }
 
-/** A metric's key, or the code of a UBPR concept, in the path: unknown is 404. */
-export function metricOrConcept(keys: readonly string[]): Parameter<string> {
-  const metric = keyIn(keys, {
-    doc: 'Key of the metric, or code of a concept of the UBPR such as UBPRE013.',
-    noun: 'metric',
-    where: 'key = {metric:String}',
-    example: 'roa',
-  })
+/** A metric's key in the path, of banks also the code of a UBPR concept: unknown is 404. */
+export function metricOrConcept(universe: Universe): Parameter<string> {
+  const { entity, plural, metrics } = universe
+  const metric = keyIn(
+    metrics.map(({ key }) => key),
+    {
+      doc: 'Key of the metric, or code of a concept of the UBPR such as UBPRE013.',
+      noun: universe === banks ? 'metric' : `metric of ${plural.replaceAll('_', ' ')}`,
+      where: 'key = {metric:String}',
+      example: 'roa',
+      ...(universe !== banks && { listed: `a key of /api/v1/reference/metrics/?universe=${entity}` }),
+    },
+  )
+  if (universe !== banks) return metric
   return {
     ...metric,
     parse(text) {
@@ -248,7 +261,8 @@ export function word(options: {
     schema: { type: 'string', pattern: pattern.source },
     parse(text) {
       const value = upper ? text.toUpperCase() : text
-      if (!pattern.test(value)) throw new InvalidValue('malformed', pattern.source)
+      // of a thing that has a name, a pattern is no help
+      if (!pattern.test(value)) throw new InvalidValue('malformed', noun ? undefined : pattern.source)
       return value
     },
     ...(where !== undefined && { where }),

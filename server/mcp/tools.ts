@@ -41,6 +41,8 @@ interface Described {
   readonly metric: boolean
 }
 
+const universe = z.enum(kinds).optional().describe('whose metric; default bank')
+const number = z.coerce.number().int().positive()
 const scalar = z.union([z.string().max(2000), z.number(), z.boolean()])
 
 export const tools: Readonly<Record<string, Tool>> = {
@@ -78,12 +80,12 @@ export const tools: Readonly<Record<string, Tool>> = {
   },
   describe: {
     description:
-      'Describes one dataset (what a row is, parameters, columns, examples) or one metric (definition, unit, formula, items, distribution over all banks), by key.',
-    input: { dataset: words.optional(), metric: words.optional() },
-    async run({ dataset, metric }: { dataset?: string; metric?: string }, ask) {
+      'Describes one dataset (what a row is, parameters, columns, examples) or one metric (definition, unit, formula, items, distribution over all institutions), by key. A metric is one of banks unless `universe` says whose.',
+    input: { dataset: words.optional(), metric: words.optional(), universe },
+    async run({ dataset, metric, universe }: { dataset?: string; metric?: string; universe?: string }, ask) {
       if ((dataset === undefined) === (metric === undefined))
         throw new ToolFault('give one of `dataset` and `metric`')
-      if (metric !== undefined) return text(ask, `/reference/metrics/${encodeURIComponent(metric)}/`)
+      if (metric !== undefined) return text(ask, metricPath(metric, { universe }))
       entryOf(dataset!)
       const fields = 'key,tier,path,summary,notes,parameters,columns,examples'
       const { data } = await read(ask, `/datasets/${encodeURIComponent(dataset!)}/?fields=${fields}`)
@@ -131,17 +133,28 @@ export const tools: Readonly<Record<string, Tool>> = {
   },
   trace_figure: {
     description:
-      'Follows a figure of a bank down to what it filed: the formula of the metric, each metric, concept and item that it rests on, with their values in their quarters.',
+      'Follows a figure of a bank, credit union or holding company down to what it filed: the formula of the metric, each metric, concept and item that it rests on, with their values in their quarters.',
     input: {
-      metric: words.describe('key of a metric, or code of a UBPR concept such as UBPRE013'),
-      rssd_id: z.coerce.number().int().positive(),
+      metric: words.describe('key of a metric, or of banks code of a UBPR concept such as UBPRE013'),
+      universe,
+      rssd_id: number.optional().describe('of a bank or holding company'),
+      cu_number: number.optional().describe('of a credit union'),
       as_of: z.string().max(20).optional().describe('quarter, such as 2025Q4; default the latest'),
     },
-    async run({ metric, rssd_id, as_of }: { metric: string; rssd_id: number; as_of?: string }, ask) {
-      const query = new URLSearchParams({ rssd_id: String(rssd_id), ...(as_of !== undefined && { as_of }) })
-      return text(ask, `/reference/metrics/${encodeURIComponent(metric)}/?${query}`)
+    async run({ metric, ...asked }: { metric: string; rssd_id?: number; cu_number?: number }, ask) {
+      if ((asked.rssd_id === undefined) === (asked.cu_number === undefined))
+        throw new ToolFault('give one of `rssd_id` and `cu_number`')
+      const own = asked.cu_number === undefined ? {} : { universe: 'credit_union' }
+      return text(ask, metricPath(metric, { ...own, ...asked }))
     },
   },
+}
+
+/** The address of a metric with what is asked of it. */
+function metricPath(metric: string, asked: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(asked).filter(([, value]) => value !== undefined)
+  const query = new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)])))
+  return `/reference/metrics/${encodeURIComponent(metric)}/${given.length > 0 ? `?${query}` : ''}`
 }
 
 function entryOf(key: string) {

@@ -157,7 +157,8 @@ function readPath(dataset: Dataset, path: Texts, values: Map<string, unknown>, f
       if (!(error instanceof InvalidValue)) throw error
       if (parameter.noun) {
         const meant = error.didYouMean === undefined ? '' : `; did you mean “${error.didYouMean}”?`
-        throw new Problem('not-found', `there is no ${parameter.noun} “${text.slice(0, 100)}”${meant}`)
+        const what = `${parameter.noun} “${text.slice(0, 100)}”${expected(error.allowed)}`
+        throw new Problem('not-found', `there is no ${what}${meant}`)
       }
       faults.push(fault(name, error))
       return encodeURIComponent(text)

@@ -3,6 +3,7 @@ import { fdicVariable } from '../formula/metrics/index.ts'
 import { hashOf } from '../hash.ts'
 import type { Making } from '../steps/steps.ts'
 import { Runner } from './runner.ts'
+import { stepsType } from './traced.ts'
 import type { Universe } from './universe.ts'
 
 const definitions = {
@@ -21,6 +22,12 @@ const definitions = {
     description Nullable(String),
     tier LowCardinality(String)
 ) ENGINE = MergeTree ORDER BY (universe, position)`,
+  // what each metric rests on, down to what was filed
+  figure_lineage: `(
+    universe LowCardinality(String),
+    figure String,                        -- key of a metric
+    steps ${stepsType}
+) ENGINE = MergeTree ORDER BY (universe, figure) SETTINGS index_granularity = 16`,
   cohorts: `(
     universe LowCardinality(String),
     position UInt8,
@@ -32,26 +39,27 @@ const definitions = {
 ) ENGINE = MergeTree ORDER BY (universe, position)`,
 }
 
-/** Makes `metric_catalog` and `cohorts` of all universes, which follow the code and not the data. */
+/** Makes `metric_catalog`, `figure_lineage` and `cohorts` of all universes, which follow the code and not the data. */
 export async function writeReference(making: Making, universes: readonly Universe[]): Promise<void> {
+  const traced = universes.flatMap(({ entity, metrics, formulas, computed }) => {
+    const lineage = lineageOf(formulas.set.formulas, computed?.items)
+    return metrics.map((metric, index) => {
+      return { universe: entity, position: index + 1, metric, ...lineage(`m:${metric.key}`) }
+    })
+  })
   const values = {
-    metric_catalog: universes.flatMap(({ entity, metrics, formulas, computed }) => {
-      const lineage = lineageOf(formulas.set.formulas, computed?.items)
-      return metrics.map(({ aggregation: _, ...metric }, index) => ({
-        universe: entity,
-        position: index + 1,
-        items: lineage(`m:${metric.key}`).items,
-        tier: 'Public',
-        ...metric,
-        fdic_variable: fdicVariable(metric),
-      }))
-    }),
+    metric_catalog: traced.map(({ universe, position, items, metric: { aggregation: _, ...metric } }) => ({
+      ...{ universe, position, items, tier: 'Public' },
+      ...metric,
+      fdic_variable: fdicVariable(metric),
+    })),
+    figure_lineage: traced.map(({ universe, metric, steps }) => ({ universe, figure: metric.key, steps })),
     cohorts: universes.flatMap(({ entity, cohorts: { metric, tiers } }) =>
       tiers.map((tier, index) => ({ universe: entity, position: index + 1, metric, ...tier })),
     ),
   }
   const { client, changes } = making
-  const tables = ['metric_catalog', 'cohorts'] as const
+  const tables = ['metric_catalog', 'figure_lineage', 'cohorts'] as const
   const made = [hashOf([definitions, values])]
   if ((await changes?.kept('reference', made, tables)) !== undefined) return
   const runner = new Runner({ client })

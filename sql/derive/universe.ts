@@ -4,6 +4,7 @@ import type { Cohorts } from './cohorts.ts'
 import { type Computed, Formulas } from './formulas.ts'
 import { dates } from './quarters.ts'
 import type { Task } from './tasks.ts'
+import type { Traced } from './traced.ts'
 
 /** The identity of institutions. A column is given with its type, as in CREATE TABLE. */
 export interface Identity {
@@ -86,6 +87,8 @@ export interface Declaration {
   cohorts: Cohorts
   /** Codes that formulas may name. */
   known: RegExp
+  /** SELECT of what items are called and since when, the newest of which counts: `code, name, at`. */
+  itemNames?: string
   metrics: readonly Metric[]
   /** Named formulas that metrics build on. */
   concepts?: readonly Concept[]
@@ -106,6 +109,8 @@ export interface Declaration {
   further?: Further
   /** Tables of `further` that have a row for each institution and quarter. */
   furtherByInstitution?: readonly string[]
+  /** Its figures that are followed down to what was filed, beside the metrics. */
+  traced?: readonly Traced[]
 }
 
 /** Names of the derived tables of a universe. */
@@ -138,6 +143,7 @@ type Defaults =
   | 'concepts'
   | 'filesEvery'
   | 'inOrderOf'
+  | 'traced'
 
 export interface Universe
   extends Omit<Declaration, 'tables' | Defaults>,
@@ -204,6 +210,7 @@ export function universe(declaration: Declaration): Universe {
     knownBy: declaration.knownBy ?? [],
     code: declaration.code ?? 'code',
     filesEvery: declaration.filesEvery ?? 1,
+    traced: declaration.traced ?? [],
     byInstitution: [
       ...[
         declaration.items,

@@ -157,11 +157,11 @@ async function bankOfTheLargestGroup(): Promise<string> {
 
 /** The addresses that together answer all that a dataset has of the institution: every quarter, choice and column. */
 function addresses(dataset: Dataset): string[] {
-  const { parameters, pathParameters, allColumns, limit, flat, metricKeys } = dataset
+  const { parameters, pathParameters, allColumns, limit, flat, ofUniverses, metricKeys } = dataset
   let queries = [`fields=${[...allColumns.keys()]}${limit ? `&limit=${limit.most}` : ''}`]
   for (const [name, { role, schema }] of Object.entries(parameters)) {
-    // a flat form has what the nested answer has
-    if (pathParameters.includes(name) || name === flat?.parameter) continue
+    // a flat form has what the nested answer has, and what is sold is of banks
+    if (pathParameters.includes(name) || name === (flat ?? ofUniverses)?.parameter) continue
     const choices = schema.enum as readonly string[] | undefined
     const values: readonly unknown[] =
       role === 'from' || (role === 'as_of' && !parameters.from)

@@ -88,7 +88,7 @@ t.test('concepts by hand: values, trimmed averages, ranks, and what is refused',
     { code: 'UBPRZ007', origin: 'mended' },
   ])
   const [lineage] = await w.rows<{ steps: unknown }>(
-    "SELECT steps FROM figure_lineage WHERE figure = 'UBPRZ002'",
+    "SELECT steps FROM ubpr_lineage WHERE figure = 'UBPRZ002'",
   )
   t.match(lineage!.steps, [
     { depth: 1, kind: 'ubpr', code: 'UBPR2170', quarters_back: 0 },

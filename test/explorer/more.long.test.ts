@@ -8,6 +8,8 @@ import { accessible, shot, sound, type Visiting, visit } from '../helpers/explor
 const executable = await chromiumPath()
 const skip = executable ? false : 'no Chromium is installed (CHROMIUM may name one)'
 
+type Page = Awaited<ReturnType<typeof visit>>['page']
+
 t.test('further pages of the explorer', { skip }, async (t) => {
   const { app, listen, engine, published } = await build(t)
   // so small a universe leaves nothing to try its model on: measures as a training on more writes them
@@ -33,11 +35,7 @@ t.test('further pages of the explorer', { skip }, async (t) => {
   const ask = async (path: string) => (await app.inject(`/api/v1${path}`)).json()
 
   /** Opens a page, waits for its heading, does what is told, and holds what every page must. */
-  const page = (
-    path: string,
-    heading: string | RegExp,
-    then: (t: Test, page: Awaited<ReturnType<typeof visit>>['page']) => Promise<void>,
-  ) =>
+  const page = (path: string, heading: string | RegExp, then: (t: Test, page: Page) => Promise<void>) =>
     t.test(path, async (t) => {
       const visited = await visit(at, path)
       await visited.page.getByRole('heading', { level: 1, name: heading }).waitFor()
@@ -46,6 +44,28 @@ t.test('further pages of the explorer', { skip }, async (t) => {
       await sound(t, visited)
       await shot(visited.page, path.replaceAll(/\W+/g, '-').slice(1, 30))
     })
+
+  /** Opens where a figure comes from, holds that an item has the value that the API tells, and closes it. */
+  async function traced(t: Test, page: Page, label: string, item: string, asked: string): Promise<void> {
+    const { data } = await ask(`/reference/metrics/roa/?${asked}`)
+    const { value } = data.lineage.find(({ code }: { code: string }) => code === item)
+    t.type(value, 'number')
+    await page.getByRole('button', { name: `where ${label} comes from` }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Where the figure comes from' })
+    await dialog.getByRole('heading', { name: label }).waitFor()
+    const row = dialog.getByRole('row', { name: new RegExp(item) }).first()
+    t.match(await row.textContent(), value.toLocaleString('en-US'))
+    t.match(
+      await dialog.textContent(),
+      new RegExp(`All ${data.count} (credit unions|holding companies): median`),
+    )
+    await accessible(t, page, `the lineage of ${label}`)
+    t.match(page.url(), /\?metric=roa/)
+    await page.reload()
+    await dialog.getByRole('heading', { name: label }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForURL((url) => !url.search.includes('metric'))
+  }
 
   const { data: unions } = await ask('/cus/?limit=1&active=1&sort=-total_assets')
   await page(`/credit-union/${unions[0].cu_number}`, unions[0].legal_name, async (t, page) => {
@@ -63,6 +83,10 @@ t.test('further pages of the explorer', { skip }, async (t) => {
         .getByRole('img', { name: new RegExp(`^percentile ${data[0].percentile.toFixed(0)} of`) })
         .count(),
     )
+    for (const picture of ['Loans', 'Shares and deposits', 'Investments'])
+      await page.getByRole('img', { name: `${picture} by quarter, stacked` }).waitFor()
+    const asked = `universe=credit_union&cu_number=${unions[0].cu_number}`
+    await traced(t, page, data[0].label, 'ACCT_661A', asked)
   })
 
   const { data: holders } = await ask('/holding-companies/?limit=1&active=1&sort=-total_assets')
@@ -73,6 +97,10 @@ t.test('further pages of the explorer', { skip }, async (t) => {
       .first()
       .waitFor()
     t.ok(await page.getByText(/^Median of holding companies of peer group/).count())
+    for (const picture of ['Loans', 'Deposits', 'Securities'])
+      await page.getByRole('img', { name: `${picture} by quarter, stacked` }).waitFor()
+    const asked = `universe=holding_company&rssd_id=${holders[0].rssd_id}`
+    await traced(t, page, 'Return on assets', 'BHCK4340', asked)
     await page.getByRole('link', { name: data.banks[0].legal_name }).click()
     await page.getByRole('heading', { level: 1, name: data.banks[0].legal_name }).waitFor()
     t.equal(new URL(page.url()).pathname, `/bank/${data.banks[0].rssd_id}`)

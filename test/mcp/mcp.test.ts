@@ -86,6 +86,11 @@ t.test('tools over the API', async (t) => {
     const traced = (await call('trace_figure', { metric: 'roa', rssd_id: bank })).json()
     t.equal(traced.data.value, (await api(`/banks/${bank}/?fields=roa`)).data.roa)
     t.ok(traced.data.lineage.length > 2)
+    const ofUnion = (await call('trace_figure', { metric: 'roa', cu_number: creditUnion })).json().data
+    t.equal(ofUnion.universe, 'credit_union')
+    t.equal(ofUnion.value, (await api(`/cus/${creditUnion}/?fields=roa`)).data.roa)
+    const asked = { metric: 'double_leverage', universe: 'holding_company' }
+    t.equal((await call('describe', asked)).json().data.universe, 'holding_company')
   })
 
   await t.test('what is wrong is said so that it can be put right', async (t) => {
@@ -96,6 +101,7 @@ t.test('tools over the API', async (t) => {
       ['query', { dataset: 'bank-snapshot', parameters: { rssd_id: 1 } }, /not-found/],
       ['query', { dataset: 'screener-panel', limit: 1000 }, /200/],
       ['describe', {}, /one of `dataset` and `metric`/],
+      ['trace_figure', { metric: 'roa' }, /one of `rssd_id` and `cu_number`/],
       ['nothing', {}, /not found/i],
     ]
     for (const [name, args, says] of cases) {

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { id } from '../../server/catalog/columns.ts'
-import { dataset } from '../../server/catalog/define.ts'
+import { dataset, formOf } from '../../server/catalog/define.ts'
 import { timeParameters } from '../../server/catalog/parameters.ts'
 import { loadDatasets } from '../../server/catalog/registry.ts'
 import { Problem } from '../../server/errors.ts'
@@ -149,7 +149,8 @@ t.test('every dataset plans with its examples, and binds all that its SQL names'
       const filled = (example.query ?? '').replace(/\{\w+\}/, '852218')
       const query = Object.fromEntries(new URLSearchParams(filled))
       if (dataset.parts) continue
-      const made = plan(parse(dataset, path, query, 'v1'), { ...coverage, quartersOf: () => quarters })
+      const form = formOf(dataset, (name) => query[name])
+      const made = plan(parse(form, path, query, 'v1'), { ...coverage, quartersOf: () => quarters })
       const extra = Object.fromEntries(
         made.steps.flatMap(({ step }) => Object.keys(step.binds)).map((name) => [name, []]),
       )

@@ -4935,7 +4935,7 @@ export interface Datasets {
       /** Answered in time (percent) */
       timely_share?: number | null
       /** Closed with monetary relief (percent) */
-      relief_share?: number | null
+      relief_share?: number
       /** Complaints per billion dollars of deposits (count) */
       per_billion_deposits?: number | null
       /** Month. In which they were received, as 2024-05. */
@@ -7232,14 +7232,18 @@ export interface Datasets {
     many: true
   }
   /**
-   * One metric, or one concept of the UBPR: its definition, the items that it is made of, its distribution in the latest quarter, and its lineage with the values of one bank. Sources: ffiec-call-report, ubpr-formulas. Tier: Public.
+   * One metric, or one concept of the UBPR: its definition, the items that it is made of, its distribution in the latest quarter, and its lineage with the values of one institution. Sources: ffiec-call-report, ubpr-formulas. Tier: Public.
    */
   'metric-detail': {
     parameters: {
       /** Key of the metric, or code of a concept of the UBPR such as UBPRE013. */
       readonly metric: string
-      /** RSSD ID of a bank, for the values of the lineage. */
+      /** Whose metric: a kind of institution. */
+      readonly universe?: Universe
+      /** RSSD ID of a bank or a holding company, for the values of the lineage. */
       readonly rssd_id?: Some<number>
+      /** Charter number of a credit union, for the values of the lineage. */
+      readonly cu_number?: Some<number>
       /** The filed quarter to look from, as 2026Q2 or 2026-06-30. Default: the latest filed. */
       readonly as_of?: Moment
     }
@@ -7270,21 +7274,21 @@ export interface Datasets {
       universe: string
       /** Report date. The quarter of the distribution. */
       report_date: string | null
-      /** Banks with a value (count) */
+      /** Institutions with a value (count) */
       count: number
-      /** Mean. Over all banks in the latest quarter, in the unit of the metric. */
+      /** Mean. Over all institutions of the universe in the latest quarter, in the unit of the metric. */
       mean: number | null
-      /** Minimum. Over all banks in the latest quarter, in the unit of the metric. */
+      /** Minimum. Over all institutions of the universe in the latest quarter, in the unit of the metric. */
       min: number | null
-      /** First quartile. Over all banks in the latest quarter, in the unit of the metric. */
+      /** First quartile. Over all institutions of the universe in the latest quarter, in the unit of the metric. */
       p25: number | null
-      /** Median. Over all banks in the latest quarter, in the unit of the metric. */
+      /** Median. Over all institutions of the universe in the latest quarter, in the unit of the metric. */
       median: number | null
-      /** Third quartile. Over all banks in the latest quarter, in the unit of the metric. */
+      /** Third quartile. Over all institutions of the universe in the latest quarter, in the unit of the metric. */
       p75: number | null
-      /** Maximum. Over all banks in the latest quarter, in the unit of the metric. */
+      /** Maximum. Over all institutions of the universe in the latest quarter, in the unit of the metric. */
       max: number | null
-      /** Value. Of the bank `rssd_id` in the quarter `as_of`, in the unit of the metric. */
+      /** Value. Of the institution that is asked for, in the quarter `as_of`, in the unit of the metric. */
       value: number | null
       /** Lineage. What the figure rests on, nearest first. */
       lineage: readonly { depth: number; kind: string; code: string; label: string | null; quarters_back: number; report_date: string; used_by: string; value: number | null }[]

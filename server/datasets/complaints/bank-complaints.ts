@@ -61,6 +61,7 @@ const counts = [
     sql: '100 * countIf(timely) / nullIf(countIf(timely IS NOT NULL), 0)',
   }),
   percent('relief_share', 'Closed with monetary relief', {
+    nullable: false,
     sql: `100 * countIf(company_response = 'Closed with monetary relief') / count()`,
   }),
   figure('per_billion_deposits', 'Complaints per billion dollars of deposits', {

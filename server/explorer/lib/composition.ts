@@ -1,6 +1,7 @@
-/** What loans, deposits and securities of a bank are made of, as metrics that add up. */
+/** What loans, deposits and securities of an institution are made of, as metrics that add up. */
 
 import type { Part } from '../pictures/stack.tsx'
+import type { Kind } from './kinds.ts'
 import { type Catalog, named } from './metrics.ts'
 
 export interface Whole {
@@ -9,40 +10,95 @@ export interface Whole {
   readonly parts: readonly string[]
 }
 
-export const compositions: readonly Whole[] = [
-  {
-    name: 'Loans',
-    total: 'total_loans',
-    parts: [
-      'residential_loans',
-      'nonfarm_nonresidential_loans',
-      'construction_loans',
-      'multifamily_loans',
-      'commercial_industrial_loans',
-      'consumer_loans',
-      'farmland_loans',
-      'agricultural_loans',
-    ],
-  },
-  {
-    name: 'Deposits',
-    total: 'total_deposits',
-    parts: [
-      'transaction_deposits',
-      'money_market_deposits',
-      'savings_deposits',
-      'time_deposits',
-      'foreign_deposits',
-    ],
-  },
-  {
-    name: 'Securities',
-    total: 'securities',
-    parts: ['treasury_securities', 'agency_securities', 'municipal_securities', 'mortgage_backed_securities'],
-  },
-]
+const loans = {
+  name: 'Loans',
+  total: 'total_loans',
+  parts: [
+    'residential_loans',
+    'nonfarm_nonresidential_loans',
+    'construction_loans',
+    'multifamily_loans',
+    'commercial_industrial_loans',
+    'consumer_loans',
+    'farmland_loans',
+    'agricultural_loans',
+  ],
+}
 
-export const compositionKeys = compositions.flatMap(({ total, parts }) => [total, ...parts])
+/** Parts are metrics that have nothing in common: what the total has besides is drawn as all other. */
+export const compositions: Readonly<Record<Kind, readonly Whole[]>> = {
+  bank: [
+    loans,
+    {
+      name: 'Deposits',
+      total: 'total_deposits',
+      parts: [
+        'transaction_deposits',
+        'money_market_deposits',
+        'savings_deposits',
+        'time_deposits',
+        'foreign_deposits',
+      ],
+    },
+    {
+      name: 'Securities',
+      total: 'securities',
+      parts: [
+        'treasury_securities',
+        'agency_securities',
+        'municipal_securities',
+        'mortgage_backed_securities',
+      ],
+    },
+  ],
+  'credit-union': [
+    {
+      ...{ name: 'Loans', total: 'total_loans' },
+      parts: [
+        'first_mortgage_loans',
+        'junior_lien_loans',
+        'new_vehicle_loans',
+        'used_vehicle_loans',
+        'credit_card_loans',
+        'unsecured_loans',
+        'commercial_real_estate_loans',
+        'commercial_other_loans',
+      ],
+    },
+    {
+      ...{ name: 'Shares and deposits', total: 'total_shares' },
+      parts: [
+        'share_drafts',
+        'regular_shares',
+        'money_market_shares',
+        'share_certificates',
+        'ira_shares',
+        'other_shares',
+        'nonmember_deposits',
+      ],
+    },
+    {
+      ...{ name: 'Investments', total: 'total_investments' },
+      parts: ['time_deposits', 'securities_htm', 'securities_afs', 'equity_securities'],
+    },
+  ],
+  'holding-company': [
+    loans,
+    {
+      ...{ name: 'Deposits', total: 'total_deposits' },
+      parts: [
+        'noninterest_bearing_deposits',
+        'transaction_accounts',
+        'savings_deposits',
+        'time_deposits_large',
+      ],
+    },
+    {
+      ...{ name: 'Securities', total: 'investment_securities' },
+      parts: ['securities_htm', 'securities_afs'],
+    },
+  ],
+}
 
 type Row = Readonly<Record<string, unknown>>
 const figureOf = (row: Row, key: string): number | null => (row[key] as number | null | undefined) ?? null

@@ -1,8 +1,7 @@
 /** One bank: its figures in its cohort, through time, what they are made of, and what happened to it. */
 import { type Meta, useAnswer, useColumns } from '../lib/api.ts'
-import { composition, compositionKeys, compositions } from '../lib/composition.ts'
 import { bankTrends } from '../lib/headline.ts'
-import { quarter, THOUSANDS } from '../lib/numbers.ts'
+import { quarter } from '../lib/numbers.ts'
 import { adjust, type PageProps } from '../lib/router.ts'
 import { cohortOf, standingsOf } from '../lib/standing.ts'
 import { NeedsPlan, Note, Shown } from '../parts/asked.tsx'
@@ -10,27 +9,20 @@ import { Events } from '../parts/events.tsx'
 import { Tiles } from '../parts/headline.tsx'
 import { Nobody, Parts, useTitle } from '../parts/institution-parts.tsx'
 import { Lineage } from '../parts/lineage.tsx'
-import { datesOf, Multiples, type Row } from '../parts/multiples.tsx'
-import { Named } from '../parts/named.tsx'
+import { MadeOf, useParts } from '../parts/made-of.tsx'
+import { datesOf, Multiples } from '../parts/multiples.tsx'
 import { FailureScore } from '../parts/risk.tsx'
 import { Scorecard } from '../parts/scorecard.tsx'
-import { Stack } from '../pictures/stack.tsx'
 
 /** Ten years: beyond that a small picture has no room. */
 const QUARTERS = 40
 const REGULATORS: Readonly<Record<string, string>> = { OCC: 'OCC', FDIC: 'FDIC', FED: 'Federal Reserve' }
 
-type Metrics = NonNullable<Parameters<typeof useAnswer<'bank-trends'>>[2]>['metrics']
-
 export function Bank({ id, query }: PageProps) {
   const rssd_id = Number(id)
   const as_of = query.get('as_of')
   const profile = useAnswer('Profile', 'bank-profile', { rssd_id, ...(as_of && { as_of }) })
-  const trends = useAnswer('What it is made of', 'bank-trends', {
-    rssd_id,
-    quarters: QUARTERS,
-    metrics: compositionKeys as Metrics,
-  })
+  const parts = useParts('bank', rssd_id)
   const standing = useColumns('Trends against its cohort', 'bank-trends', {
     ...{ rssd_id, quarters: QUARTERS, against: 'cohort' },
     metrics: bankTrends,
@@ -50,11 +42,7 @@ export function Bank({ id, query }: PageProps) {
             </Note>
           ) : (
             <>
-              <Identity
-                bank={data.snapshot}
-                quarters={(trends.answer?.data ?? []).map((row) => row.report_date)}
-                asOf={as_of}
-              />
+              <Identity bank={data.snapshot} quarters={datesOf(parts.answer?.data ?? [])} asOf={as_of} />
               <Parts kind="bank" id={id} page="Overview" />
               <section aria-labelledby="figures">
                 <h2 id="figures">
@@ -82,12 +70,7 @@ export function Bank({ id, query }: PageProps) {
                   )}
                 </Shown>
               </section>
-              <section aria-labelledby="made">
-                <h2 id="made">What it is made of</h2>
-                <Shown asked={trends} what="what it is made of">
-                  {({ data: rows }) => <Composition rows={rows} />}
-                </Shown>
-              </section>
+              <MadeOf kind="bank" asked={parts} />
               <div class="halves">
                 <section aria-labelledby="scorecard">
                   <h2 id="scorecard">Scorecard</h2>
@@ -113,7 +96,8 @@ export function Bank({ id, query }: PageProps) {
               {metric && (
                 <Lineage
                   key={metric}
-                  {...{ metric, rssdId: rssd_id, asOf: as_of, name: data.snapshot.legal_name }}
+                  {...{ kind: 'bank', id: rssd_id, metric, name: data.snapshot.legal_name }}
+                  asOf={data.snapshot.report_date}
                   onClose={() => adjust({ metric: null })}
                 />
               )}
@@ -185,25 +169,5 @@ function Identity({ bank, quarters, asOf }: { bank: Who; quarters: readonly stri
         </label>
       </p>
     </>
-  )
-}
-
-function Composition({ rows }: { rows: readonly Row[] }) {
-  return (
-    <Named universe="bank">
-      {(metrics) => (
-        <div class="multiples wide-ones">
-          {compositions.map((one) => (
-            <Stack
-              key={one.name}
-              name={one.name}
-              unit={THOUSANDS}
-              dates={datesOf(rows)}
-              parts={composition(one, rows, metrics)}
-            />
-          ))}
-        </div>
-      )}
-    </Named>
   )
 }

@@ -6,15 +6,17 @@ import type { PageProps } from '../lib/router.ts'
 import { AgainstCohort } from '../parts/against-cohort.tsx'
 import { Note, Shown } from '../parts/asked.tsx'
 import { Nobody, Parts, useTitle } from '../parts/institution-parts.tsx'
+import { MadeOf, useParts } from '../parts/made-of.tsx'
 
 const QUARTERS = 40
 
-export function CreditUnion({ id }: PageProps) {
+export function CreditUnion({ id, query }: PageProps) {
   const cu_number = Number(id)
   const snapshot = useAnswer('Snapshot', 'credit-union-snapshot', { cu_number })
   const standing = useColumns('Trends against its cohort', 'credit-union-trends', {
     ...{ cu_number, quarters: QUARTERS, against: 'cohort', metrics },
   })
+  const parts = useParts('credit-union', cu_number)
   useTitle(snapshot.answer?.data.legal_name)
   return (
     <>
@@ -37,7 +39,11 @@ export function CreditUnion({ id }: PageProps) {
                 </span>
               </p>
               <Parts kind="credit-union" id={id} page="Overview" />
-              <AgainstCohort asked={standing} name={data.legal_name} kind="credit unions" metrics={metrics} />
+              <AgainstCohort
+                {...{ kind: 'credit-union', id: cu_number, name: data.legal_name, asked: standing, metrics }}
+                opened={query.get('metric')}
+              />
+              <MadeOf kind="credit-union" asked={parts} />
             </>
           )
         }

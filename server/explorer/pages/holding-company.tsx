@@ -7,15 +7,17 @@ import { AgainstCohort } from '../parts/against-cohort.tsx'
 import { Note, Shown } from '../parts/asked.tsx'
 import { Nobody, Parts, useTitle } from '../parts/institution-parts.tsx'
 import { List } from '../parts/list.tsx'
+import { MadeOf, useParts } from '../parts/made-of.tsx'
 
 const QUARTERS = 40
 
-export function HoldingCompany({ id }: PageProps) {
+export function HoldingCompany({ id, query }: PageProps) {
   const rssd_id = Number(id)
   const snapshot = useAnswer('Snapshot', 'holding-company-snapshot', { rssd_id })
   const standing = useColumns('Trends against its peer group', 'holding-company-trends', {
     ...{ rssd_id, quarters: QUARTERS, against: 'cohort', metrics },
   })
+  const parts = useParts('holding-company', rssd_id)
   useTitle(snapshot.answer?.data.legal_name)
   return (
     <>
@@ -40,10 +42,8 @@ export function HoldingCompany({ id }: PageProps) {
               </p>
               <Parts kind="holding-company" id={id} page="Overview" />
               <AgainstCohort
-                asked={standing}
-                name={data.legal_name}
-                kind="holding companies"
-                metrics={metrics}
+                {...{ kind: 'holding-company', id: rssd_id, name: data.legal_name, asked: standing, metrics }}
+                opened={query.get('metric')}
               >
                 <section aria-labelledby="banks">
                   <h2 id="banks">Its banks</h2>
@@ -69,6 +69,7 @@ export function HoldingCompany({ id }: PageProps) {
                   )}
                 </section>
               </AgainstCohort>
+              <MadeOf kind="holding-company" asked={parts} />
             </>
           )
         }

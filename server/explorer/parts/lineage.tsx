@@ -1,6 +1,7 @@
-/** Where a figure of a bank comes from: its formula, down to the items filed. */
+/** Where a figure of an institution comes from: its formula, down to the items filed. */
 import { useEffect, useRef } from 'preact/hooks'
 import { useAnswer } from '../lib/api.ts'
+import { type Kind, kinds } from '../lib/kinds.ts'
 import { exact, figure, quarter } from '../lib/numbers.ts'
 import { Shown } from './asked.tsx'
 
@@ -8,22 +9,26 @@ import { Shown } from './asked.tsx'
 const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 })
 
 export function Lineage({
+  kind,
+  id,
   metric,
-  rssdId,
   asOf,
   name,
   onClose,
 }: {
+  kind: Kind
+  /** Of the institution, as its name is. */
+  id: number
   metric: string
-  rssdId: number
   asOf: string | null
-  /** Of the bank. */
   name: string
   onClose: () => void
 }) {
+  const { universe, plural } = kinds[kind]
   const asked = useAnswer('Where the figure comes from', 'metric-detail', {
     metric,
-    rssd_id: rssdId,
+    ...(kind !== 'bank' && { universe }),
+    [kinds[kind].id]: id,
     ...(asOf && { as_of: asOf }),
   })
   const dialog = useRef<HTMLDialogElement>(null)
@@ -37,7 +42,7 @@ export function Lineage({
           </button>
         </form>
         <Shown asked={asked} what="the figure">
-          {({ data }) => {
+          {({ data, meta }) => {
             const value = (data as { value?: number | null }).value
             return (
               <>
@@ -45,8 +50,7 @@ export function Lineage({
                 <p>
                   <b class="large">{figure(value, data.unit)}</b>{' '}
                   <span class="mild">
-                    {name}, {data.report_date && quarter(data.report_date)} · exactly{' '}
-                    {exact(value, data.unit)}
+                    {name}, {meta.as_of && quarter(meta.as_of)} · exactly {exact(value, data.unit)}
                   </span>
                 </p>
                 {data.description && <p>{data.description}</p>}
@@ -54,8 +58,8 @@ export function Lineage({
                   <code>{data.formula}</code> <span class="mild">· {data.source}</span>
                 </p>
                 <p class="mild">
-                  All {data.count.toLocaleString('en-US')} banks: median {figure(data.median, data.unit)}, the
-                  middle half from {figure(data.p25, data.unit)} to {figure(data.p75, data.unit)}.
+                  All {data.count.toLocaleString('en-US')} {plural}: median {figure(data.median, data.unit)},
+                  the middle half from {figure(data.p25, data.unit)} to {figure(data.p75, data.unit)}.
                 </p>
                 <h3>What it is made of</h3>
                 <Sources rows={data.lineage ?? []} />

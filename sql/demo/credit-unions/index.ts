@@ -1,6 +1,7 @@
 /** The demo's credit unions: statements that make them and file what they report. */
 import { readFileSync } from 'node:fs'
 import { quotedList } from '../../quoted.ts'
+import { metrics } from '../../universes/credit-union/metrics/index.ts'
 import type { DemoKind } from '../kind.ts'
 
 const step = (name: string) => readFileSync(new URL(`${name}.sql`, import.meta.url), 'utf8')
@@ -91,6 +92,24 @@ const items = Object.entries(accounts)
   )
   .sort((a, b) => (a.account < b.account ? -1 : 1))
 
+/** What the accounts that are a metric by themselves are called. NCUA describes each. */
+const called = new Map(
+  metrics.flatMap(({ formula, label }) => {
+    const [, account] = /^cc:(ACCT_\w+)\[P0\]$/.exec(formula) ?? []
+    return account ? [[account, label]] : []
+  }),
+)
+const named = items.filter(({ account }) => called.has(account))
+
+const descriptions = `
+INSERT INTO credit_union_accounts (report_date, account, part, name, description)
+SELECT {last:Date}, account, part, name, ''
+FROM (SELECT 1)
+ARRAY JOIN
+    ${quotedList(named.map(({ account }) => account))} AS account,
+    ${quotedList(named.map(({ part }) => part))} AS part,
+    ${quotedList(named.map(({ account }) => called.get(account)!))} AS name`
+
 const filers = `
 INSERT INTO credit_union_filers (report_date, cu_number, charter_type, legal_name, address, city, state, zip, charter_state,
   year_opened, field_of_membership, low_income, minority, chartered, peer_group)
@@ -126,6 +145,7 @@ export const demoCreditUnions: DemoKind = {
     step('filings'),
     filers,
     reported,
+    descriptions,
     places(
       'credit_union_branches',
       'main_office, phone',

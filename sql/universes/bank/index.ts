@@ -11,7 +11,7 @@ import { aliases, names, numbers } from './names.ts'
 import { ordersSql, writeOrders } from './orders.ts'
 import { mergerItems, poolings, predecessorBalancesSql } from './poolings.ts'
 import { ubprTasks } from './ubpr/index.ts'
-import { byInstitution } from './ubpr/tables.ts'
+import { byInstitution, concepts as ubprConcepts } from './ubpr/tables.ts'
 
 if (derivedItems[0] !== officesItem)
   throw new Error(`${officesItem} is expected to be the first derived item`)
@@ -54,6 +54,7 @@ export const banks: Universe = universe({
   identity,
   cohorts: { metric: 'total_assets', tiers: cohorts },
   known: callReportItem,
+  itemNames: 'SELECT mdrm AS code, description AS name, report_date AS at FROM item_descriptions',
   metrics,
   concepts,
   headline,
@@ -76,4 +77,5 @@ export const banks: Universe = universe({
   preparation: poolings,
   further: ubprTasks,
   furtherByInstitution: byInstitution,
+  traced: [ubprConcepts],
 })

@@ -50,6 +50,7 @@ FROM credit_union_filers GROUP BY cu_number, legal_name, city, state`,
     ],
   },
   known: /^ACCT_[A-Z0-9]+$/,
+  itemNames: 'SELECT account AS code, name, report_date AS at FROM credit_union_accounts',
   metrics,
   concepts,
   headline: [

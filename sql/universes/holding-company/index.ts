@@ -33,6 +33,7 @@ UNION ALL ${holdingCompanyNames}`,
   identity,
   cohorts: { metric: 'total_assets', tiers: cohorts },
   known: /^BH(?:CK|CA|CP|CB|CW|DM|FN|OD|SP)[A-Z0-9]{4}$/,
+  itemNames: 'SELECT mdrm AS code, name, start_date AS at FROM mdrm_dictionary',
   metrics,
   concepts,
   headline: [

@@ -7301,20 +7301,26 @@ class Datasets(Generic[T, D]):
         self,
         metric: str,
         *,
+        universe: Universe | None = None,
         rssd_id: int | Sequence[int] | None = None,
+        cu_number: int | Sequence[int] | None = None,
         as_of: Moment | None = None,
         fields: str | Sequence[str] | None = None,
     ) -> D:
         """One metric, or one concept of the UBPR: its definition, the items that it is made of, its
-        distribution in the latest quarter, and its lineage with the values of one bank.
+        distribution in the latest quarter, and its lineage with the values of one institution.
 
-        Give `rssd_id` to follow a figure down to what the bank filed: `value` is its own, `lineage` has
-        every metric, concept and item that it rests on, each with its value in its quarter. Steps of a
-        branch that does not apply to the quarter are listed too.
+        Metrics are those of banks unless `universe` says whose: the same key may mean another in each. Give
+        `rssd_id` of a bank or holding company, or `cu_number` of a credit union, to follow a figure down to
+        what it filed: `value` is its own, `lineage` has every metric, concept and item that it rests on,
+        each with its value in its quarter. Steps of a branch that does not apply to the quarter are listed
+        too.
 
         Args:
             metric: Key of the metric, or code of a concept of the UBPR such as UBPRE013.
-            rssd_id: RSSD ID of a bank, for the values of the lineage.
+            universe: Whose metric: a kind of institution. Default: bank.
+            rssd_id: RSSD ID of a bank or a holding company, for the values of the lineage.
+            cu_number: Charter number of a credit union, for the values of the lineage.
             as_of: The filed quarter to look from, as 2026Q2 or 2026-06-30. Default: the latest filed.
 
         Members:
@@ -7332,14 +7338,21 @@ class Datasets(Generic[T, D]):
             position: Place in the catalog
             universe: Universe. Whose metric it is: the same key may mean another in each.
             report_date: Report date. The quarter of the distribution.
-            count (count): Banks with a value
-            mean: Mean. Over all banks in the latest quarter, in the unit of the metric.
-            min: Minimum. Over all banks in the latest quarter, in the unit of the metric.
-            p25: First quartile. Over all banks in the latest quarter, in the unit of the metric.
-            median: Median. Over all banks in the latest quarter, in the unit of the metric.
-            p75: Third quartile. Over all banks in the latest quarter, in the unit of the metric.
-            max: Maximum. Over all banks in the latest quarter, in the unit of the metric.
-            value: Value. Of the bank `rssd_id` in the quarter `as_of`, in the unit of the metric.
+            count (count): Institutions with a value
+            mean: Mean. Over all institutions of the universe in the latest quarter, in the unit of the
+                metric.
+            min: Minimum. Over all institutions of the universe in the latest quarter, in the unit of the
+                metric.
+            p25: First quartile. Over all institutions of the universe in the latest quarter, in the unit of
+                the metric.
+            median: Median. Over all institutions of the universe in the latest quarter, in the unit of the
+                metric.
+            p75: Third quartile. Over all institutions of the universe in the latest quarter, in the unit of
+                the metric.
+            max: Maximum. Over all institutions of the universe in the latest quarter, in the unit of the
+                metric.
+            value: Value. Of the institution that is asked for, in the quarter `as_of`, in the unit of the
+                metric.
             lineage: Lineage. What the figure rests on, nearest first.
 
         Sources: ffiec-call-report, ubpr-formulas. Tier: Public.

@@ -26,13 +26,10 @@ export async function writeReference(runner: Runner, banks: Universe, guide: Gui
     ...{ narrative: '', unit: '', origin: '', items: [] },
   }))
   const lines = guide.lines.map((line, index) => ({ position: index + 1, ...line }))
-  const figures = [
-    ...guide.concepts.map(({ code }, index) => ({ figure: code, steps: traced[index]!.steps })),
-    ...banks.metrics.map(({ key }) => ({ figure: key, steps: lineage(`m:${key}`).steps })),
-  ]
+  const figures = guide.concepts.map(({ code }, index) => ({ figure: code, steps: traced[index]!.steps }))
   const groups = peerGroups.map(({ key, label }, index) => ({ peer_group: key, label, position: index + 1 }))
   await runner.insert('ubpr_concepts', [...computed, ...refused])
-  await runner.insert('figure_lineage', figures)
+  await runner.insert('ubpr_lineage', figures)
   await runner.insert('ubpr_pages', lines)
   await runner.insert('ubpr_peer_groups', groups)
 }

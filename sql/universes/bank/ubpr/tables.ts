@@ -1,4 +1,5 @@
 import { type Definitions, derivedTable, quarterly } from '../../../derive/tables.ts'
+import { stepsType, type Traced } from '../../../derive/traced.ts'
 
 /** Each table of the UBPR with what follows its name in CREATE TABLE. Arrays are in the order of `ubpr_concepts`. */
 export const definitions: Definitions = {
@@ -15,9 +16,9 @@ export const definitions: Definitions = {
     reason String,                        -- why it is not computed
     items Array(String)
 ) ENGINE = MergeTree ORDER BY code`,
-  figure_lineage: `(
-    figure String,                        -- code of a concept or key of a metric
-    steps Array(Tuple(depth UInt8, kind String, code String, quarters_back UInt8, used_by String))
+  ubpr_lineage: `(
+    figure String,                        -- code of a concept
+    steps ${stepsType}
 ) ENGINE = MergeTree ORDER BY figure SETTINGS index_granularity = 16`,
   ubpr_pages: `(
     position UInt16,                      -- place in the report
@@ -69,3 +70,13 @@ export const byInstitution = ['ubpr_filings', 'ubpr_figures', 'ubpr_rows'] as co
 
 /** Tables that have one partition a quarter. */
 export const quarterlyTables = ['ubpr_figures', 'ubpr_rows', 'ubpr_peers', 'ubpr_derived'] as const
+
+/** The concepts as figures that are followed down to what was filed. */
+export const concepts: Traced = {
+  kind: 'ubpr',
+  catalog: 'SELECT code, label, position FROM ubpr_concepts',
+  rows: 'ubpr_rows',
+  values: 'values',
+  lineage: 'SELECT figure, steps FROM ubpr_lineage',
+  details: 'SELECT * FROM ubpr_details',
+}
