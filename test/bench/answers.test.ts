@@ -49,18 +49,30 @@ test('ranks and summaries are the same, long or wide', async (t) => {
 })
 
 test('what is new in a cell was asked in no other, nor compared, seen or used to warm up', async (t) => {
+  const some = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
   const universe: Universe = {
     dataVersion: 'x',
     quarters: 100,
     firstQuarter: '2001-09-30',
     asOf: '2026-06-30',
-    banks: Array.from({ length: 2_000 }, (_, i) => i + 1),
+    banks: some(2_000),
     bySize: [1],
     banksNow: 4_500,
     filings: 450_000,
     screen: { state: 'TX', least: 500_000, below: 499_000 },
     panelStates: ['IA', 'TX'],
     panelRows: 45_000,
+    families: {
+      unions: some(1_000),
+      branches: some(600),
+      complaints: some(1_000).map((bank) => ({
+        ...{ bank, cursor: `page ${bank}` },
+        after: { received_date: '2026-06-30', complaint_id: bank },
+      })),
+      facts: some(100),
+      factors: some(600),
+      watched: some(1_000),
+    },
   }
   for (const workload of workloads) {
     const { compared, seen, warmUp, fresh } = deal(workload, universe, 2)
@@ -68,8 +80,8 @@ test('what is new in a cell was asked in no other, nor compared, seen or used to
     t.ok(fresh.every((cell) => cell.length > 0))
     t.equal(new Set(all).size, all.length, `${workload.key}: every index once`)
     // those of small answers by the thousand; two that are the same would be found in any of them
-    const some = all.slice(0, 600)
-    const questions = new Set(some.map((i) => JSON.stringify(workload.ask(universe, i))))
-    t.equal(questions.size, some.length, `${workload.key}: every question another one`)
+    const first = all.slice(0, 600)
+    const questions = new Set(first.map((i) => JSON.stringify(workload.ask(universe, i))))
+    t.equal(questions.size, first.length, `${workload.key}: every question another one`)
   }
 })

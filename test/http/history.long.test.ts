@@ -1,29 +1,13 @@
 // A series that is read of the history on the disk is, byte for byte, the one that the engine would have written; and what
-// becomes of its files: kept over publishes, torn, lost, without room.
-import {
-  appendFile,
-  copyFile,
-  open,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  truncate,
-  writeFile,
-} from 'node:fs/promises'
+// becomes of its files: used again, torn, lost, without room.
+import { appendFile, copyFile, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { figure } from '../../server/catalog/columns.ts'
-import { beginBuild } from '../../server/engine/build.ts'
-import { currentPublication } from '../../server/engine/publications.ts'
-import { type Published, readPublished } from '../../server/published.ts'
-import { publishing } from '../../server/publishing.ts'
-import type { Selection } from '../../server/query/selection.ts'
-import { History, type HistoryOptions } from '../../server/resident/history/history.ts'
+import type { HistoryOptions } from '../../server/resident/history/history.ts'
 import { universes } from '../../sql/universes/index.ts'
 import { build } from '../helpers/app.ts'
-import { BothWays } from '../helpers/both-ways.ts'
-import { memoryLog, temporaryFolder } from '../helpers/engine.ts'
+import { temporaryFolder } from '../helpers/engine.ts'
+import { inodesOf, keepHistory } from '../helpers/kept-history.ts'
 
 const { app, engine, serve, published: first } = await build(t)
 const { database } = first.publication
@@ -34,23 +18,8 @@ const headline = new Set<string>(banks.headline)
 // what only some plans see is not kept for all
 const others = banks.metrics.filter(({ key, tier }) => !tier && !headline.has(key)).map(({ key }) => key)
 
-interface Kept {
-  readonly published: Published
-  readonly history: History
-  readonly both: BothWays
-  readonly lines: () => (string | undefined)[]
-}
-
-/** Takes up what is published now with a history in a folder, and waits until its files are there. */
-async function keep(t: Test, folder: string, options: Partial<HistoryOptions> = {}): Promise<Kept> {
-  const log = memoryLog()
-  const history = new History({ folder, mib: 1024, writes: true, log, ...options })
-  t.teardown(() => history.close())
-  const published = await readPublished(engine, (await currentPublication(engine))!, universes, history)
-  await published.resident.warm()
-  const both = new BothWays({ app, serve }, published)
-  return { published, history, both, lines: () => log.lines.map(({ message }) => message) }
-}
+const keep = (t: Test, folder: string, options?: Partial<HistoryOptions>) =>
+  keepHistory(t, { app, engine, serve }, folder, options)
 
 const idsOf = async (table: string, id: string): Promise<number[]> =>
   (
@@ -63,14 +32,6 @@ const bankIds = await idsOf('bank_rows', 'rssd_id')
 const some = bankIds[7]!
 const series = (id: number, query: string) => `${api}/banks/${id}/trends/?${query}`
 const lacking = series(some, 'metrics=texas_ratio,roa')
-
-/** The files of a folder by name, with what tells whether one was written again. */
-async function filesOf(folder: string): Promise<Map<string, number>> {
-  const names = (await readdir(folder)).sort()
-  return new Map(
-    await Promise.all(names.map(async (name) => [name, (await stat(join(folder, name))).ino] as const)),
-  )
-}
 
 const folder = await temporaryFolder(t)
 const kept = await keep(t, folder)
@@ -139,11 +100,11 @@ t.test('what it does not hold, and formats with other bytes, are left to the eng
 })
 
 t.test('files are used again, by another process too', async (t) => {
-  const before = await filesOf(folder)
+  const before = await inodesOf(folder)
   t.ok(before.size >= 6, `${[...before.keys()]}`)
   const again = await keep(t, folder)
   const reader = await keep(t, folder, { writes: false })
-  t.strictSame(await filesOf(folder), before)
+  t.strictSame(await inodesOf(folder), before)
   t.strictSame([...again.lines(), ...reader.lines()], [], 'nothing was written')
   for (const one of [again, reader]) await one.both.same(t, [lacking])
 })
@@ -233,76 +194,3 @@ t.test('what there is no room for is left to the engine', async (t) => {
   t.equal((await app.inject(lacking)).statusCode, 200)
   t.equal(few.history.counts.read, before, 'the engine was asked for earlier years')
 })
-
-t.test('a publish writes the years that it changed, and removes what no version has', async (t) => {
-  const own = await temporaryFolder(t)
-  const { both: before, history } = await keep(t, own)
-  const files = await filesOf(own)
-  const unfinished = join(own, 'something.new')
-  await writeFile(unfinished, 'left by a process that was killed')
-  const long = new Date(Date.now() - 3_600_000)
-  const handle = await open(unfinished)
-  await handle.utimes(long, long)
-  await handle.close()
-
-  const build = await beginBuild(engine, { synthetic: true, what: 'a test', ...publishing }, memoryLog())
-  await build.client.command({
-    query: `ALTER TABLE bank_rows DELETE WHERE rssd_id = ${some} AND report_date = '2026-03-31'`,
-  })
-  await build.publish()
-  const next = await readPublished(engine, (await currentPublication(engine))!, universes, history)
-  await next.resident.warm()
-  const now = await filesOf(own)
-  const gone = [...files.keys()].filter((name) => !now.has(name))
-  const made = [...now.keys()].filter((name) => !files.has(name))
-  t.strictSame([gone.length, made.length], [1, 1])
-  t.ok(gone[0]?.startsWith('bank_rows-675-') && made[0]?.startsWith('bank_rows-675-'), `${gone} ${made}`)
-  for (const [name, inode] of now) if (files.has(name)) t.equal(inode, files.get(name), name)
-  const both = new BothWays({ app, serve }, next)
-  await both.same(t, [lacking, series(bankIds[8]!, 'metrics=texas_ratio')])
-  serve({ ...next, resident: both.watched })
-  t.equal((await app.inject(lacking)).json().data.length, 8, 'of nine quarters')
-  t.equal(
-    before.watched.holding(selection),
-    undefined,
-    'a request of the version before is left to the engine',
-  )
-})
-
-t.test('the newest years have a file, and all those before share one', async (t) => {
-  const own = await temporaryFolder(t)
-  const build = await beginBuild(engine, { synthetic: true, what: 'a test', ...publishing }, memoryLog())
-  await build.client.command({
-    query: `INSERT INTO bank_rows SELECT * REPLACE (toLastDayOfMonth(subtractYears(report_date, earlier)) AS report_date)
-      FROM bank_rows ARRAY JOIN [4, 9, 14] AS earlier`,
-  })
-  await build.publish()
-  const { published, both, history } = await keep(t, own)
-  const files = [...(await filesOf(own)).keys()].filter((name) => name.startsWith('bank_rows'))
-  t.strictSame(
-    files.map((name) => name.split('-')[1]),
-    ['670', '675'],
-    'those of 2010 to 2024 and those since 2025',
-  )
-  const ten = `metrics=${others.slice(0, 10)}`
-  const windows = ['', '&from=2011Q1&to=2012Q2', '&from=2016Q1', '&to=2020Q4&sort=-report_date', '&quarters=3']
-  await both.same(
-    t,
-    [some, bankIds[8]!].flatMap((id) => windows.map((window) => series(id, `${ten}${window}`))),
-  )
-  serve({ ...published, resident: both.watched })
-  const before = history.counts.read
-  const quarters = (await app.inject(lacking)).json().data.map((row: { report_date: string }) => row.report_date)
-  t.equal(history.counts.read, before + 1)
-  t.strictSame(quarters, [...quarters].sort())
-  t.equal(quarters.length, 4 * 8, 'eight quarters, and those 4, 9 and 14 years before')
-})
-
-const selection: Selection = {
-  relation: 'bank_rows',
-  columns: [figure('texas_ratio', 'Texas ratio')],
-  tests: [{ column: 'rssd_id', operator: '=', value: some }],
-  order: [],
-  limit: undefined,
-  offset: 0,
-}
