@@ -157,10 +157,12 @@ export interface TableDeclaration {
   readonly unique: readonly string[]
   /** Sorting key; `unique` where left out. */
   readonly order?: readonly string[]
-  /**
-   * Tables of the same rows by name, with another sorting key, for those who read in that order.
-   */
-  readonly also?: Readonly<Record<string, { readonly order: readonly string[] }>>
+  /** Columns that a row is looked up by though the order does not begin with them: each has a Bloom filter per granule. */
+  readonly lookup?: readonly string[]
+  /** Tables of the same rows by name, with another sorting key, for those who read in that order. */
+  readonly also?: Readonly<
+    Record<string, Required<Pick<TableDeclaration, 'order'>> & Pick<TableDeclaration, 'lookup'>>
+  >
   /** SQL of the partition of a row; with `replaces: 'partition'` what is replaced at a time. */
   readonly partition?: string
   /**
@@ -276,12 +278,19 @@ export const oneFile = 'min_bytes_for_wide_part = 1000000000000, min_rows_for_wi
 /** The table, and those of the same rows in another order. */
 export const copiesOf = (table: Table): Table[] => [
   table,
-  ...Object.entries(table.also ?? {}).map(([name, { order }]) => ({ ...table, name, order })),
+  ...Object.entries(table.also ?? {}).map(([name, other]) => ({ ...table, lookup: [], ...other, name })),
 ]
 
+/** The skip index of a column that rows are looked up by, as CREATE TABLE and ADD INDEX take it. */
+export const lookupIndex = (column: string): string =>
+  `${column} ${column} TYPE bloom_filter(0.01) GRANULARITY 1`
+
 /** What follows the name in CREATE TABLE. */
-export function tableDefinition({ columns, order, partition, granule }: Table): string {
-  const lines = keptColumns(columns).map(([name, column]) => `    ${name} ${columnType(column)}`)
+export function tableDefinition({ columns, order, partition, granule, lookup = [] }: Table): string {
+  const lines = [
+    ...keptColumns(columns).map(([name, column]) => `    ${name} ${columnType(column)}`),
+    ...lookup.map((column) => `    INDEX ${lookupIndex(column)}`),
+  ]
   return `(
 ${lines.join(',\n')}
 ) ENGINE = MergeTree${partition ? ` PARTITION BY ${partition}` : ''} ORDER BY (${order.join(', ')})${granule ? ` SETTINGS index_granularity = ${granule}, ${oneFile}` : ''}`

@@ -60,7 +60,9 @@ export function filingsTable(
     columns: { ...told, ...Object.fromEntries(columns) },
     unique: ['cik', 'accession_number'],
     order: ['cik', 'filed_date', 'accession_number'],
-    also: { [FILING_FEED]: { order: ['filed_date', 'accession_number', 'cik'] } },
+    also: {
+      [FILING_FEED]: { order: ['filed_date', 'accession_number', 'cik'], lookup: ['accession_number'] },
+    },
     edition: { replaces: 'upsert' },
     time: { kind: 'day', column: 'filed_date' },
     keep: `cik IN (SELECT cik FROM {${REGISTRANTS}} UNION ALL SELECT cik FROM ${REGISTRANTS})`,

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { databasesSql } from '../derive/shards.ts'
 import { hashOf } from '../hash.ts'
 import { columnType } from './columns.ts'
-import { copiesOf, keptColumns, type Table, tableDefinition } from './declare.ts'
+import { copiesOf, keptColumns, lookupIndex, type Table, tableDefinition } from './declare.ts'
 import { declaredTables } from './index.ts'
 
 /** Changes when any declared table does: a version that was published with others is built again. */
@@ -17,7 +17,7 @@ interface Held {
 }
 
 /**
- * Makes the declared tables that a build lacks, and adds columns that are new. Any other change of a table that holds
+ * Makes the declared tables that a build lacks, and adds columns and indexes that are new. Any other change of a table that holds
  * rows needs a numbered migration, which runs before.
  * @throws Error naming the table and what differs
  */
@@ -25,12 +25,15 @@ export async function prepareDeclaredTables(
   client: ClickHouseClient,
   tables: readonly Table[] = declaredTables,
 ): Promise<void> {
-  const held = await heldTables(client)
+  const [held, indexes] = [await heldTables(client), await heldIndexes(client)]
   await Promise.all(
     tables.flatMap(copiesOf).map(async (table) => {
       const there = held.get(table.name)
       if (!there) await client.command({ query: `CREATE TABLE ${table.name} ${tableDefinition(table)}` })
-      else await addColumns(client, table, there)
+      else {
+        await addColumns(client, table, there)
+        await addIndexes(client, table, indexes)
+      }
     }),
   )
 }
@@ -41,8 +44,8 @@ async function addColumns(client: ClickHouseClient, table: Table, held: Held): P
       `table ${table.name}: ${what} is ${is}, the declaration says ${declared}: this needs a numbered migration in sql/schema/history`,
     )
   // of one column it keeps the parentheses that it was declared with
-  if (held.sorting_key.replace(/^\((.*)\)$/, '$1') !== table.order.join(', '))
-    throw differs('the order', held.sorting_key, table.order.join(', '))
+  const order = held.sorting_key.replace(/^\((.*)\)$/, '$1')
+  if (order !== table.order.join(', ')) throw differs('the order', order, table.order.join(', '))
   const squeezed = (sql: string) => sql.replaceAll(/\s/g, '')
   if (squeezed(held.partition_key) !== squeezed(table.partition ?? ''))
     throw differs('the partition', held.partition_key || 'none', table.partition ?? 'none')
@@ -56,6 +59,20 @@ async function addColumns(client: ClickHouseClient, table: Table, held: Held): P
       })
     else if (is !== type) throw differs(`the type of ${name}`, is, type)
     after = name
+  }
+}
+
+async function addIndexes(
+  client: ClickHouseClient,
+  { name, lookup = [] }: Table,
+  held: ReadonlySet<string>,
+): Promise<void> {
+  for (const column of lookup.filter((column) => !held.has(`${name}.${column}`))) {
+    await client.command({ query: `ALTER TABLE ${name} ADD INDEX ${lookupIndex(column)}` })
+    await client.command({
+      query: `ALTER TABLE ${name} MATERIALIZE INDEX ${column}`,
+      clickhouse_settings: { mutations_sync: '1' },
+    })
   }
 }
 
@@ -74,4 +91,13 @@ async function heldTables(client: ClickHouseClient): Promise<Map<string, Held>> 
     columns: [string, string][]
   }>()
   return new Map(rows.map(({ name, columns, ...keys }) => [name, { ...keys, columns: new Map(columns) }]))
+}
+
+/** `table.index` of each skip index. */
+async function heldIndexes(client: ClickHouseClient): Promise<Set<string>> {
+  const answer = await client.query({
+    query: `SELECT concat(table, '.', name) AS held FROM system.data_skipping_indices WHERE database IN ${databasesSql()}`,
+    format: 'JSONEachRow',
+  })
+  return new Set((await answer.json<{ held: string }>()).map(({ held }) => held))
 }
