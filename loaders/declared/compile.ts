@@ -2,9 +2,30 @@ import { quoted } from '../../sql/quoted.ts'
 import { columnType, type SourceColumn } from '../../sql/sources/columns.ts'
 import type { Layout } from './header.ts'
 
+/** How the fields of a record lie: parted by a character, or each of so many characters. */
+export type Cut = string | readonly number[]
+
 /** SQL of the number of fields of a text. To take the separators out of it costs a third of counting them. */
 export const fieldsIn = (text: string, separator: string): string =>
   `length(${text}) - length(translate(${text}, ${quoted(separator)}, '')) + 1`
+
+/** SQL of the fields of a text up to the last that is wanted, of how long the text is, and how long it is to be. */
+function cutSql(cut: Cut, width: number, last: number) {
+  if (typeof cut === 'string') {
+    const fields = `splitByChar(${quoted(cut)}, text, ${last})`
+    return { fields, width: fieldsIn('text', cut), expected: width, unit: 'fields' }
+  }
+  let place = 1
+  const fields = cut.map((length) => {
+    const field = `substringUTF8(text, ${place}, ${length})`
+    place += length
+    return field
+  })
+  return {
+    ...{ fields: `[${fields.slice(0, last).join(', ')}]`, width: 'lengthUTF8(text)' },
+    ...{ expected: place - 1, unit: 'characters' },
+  }
+}
 
 /**
  * A SELECT of records a line each (`line, fault, text`) over what `RowBinaryWriter` writes.
@@ -21,13 +42,13 @@ export const recordsSql = (from: string, overLines: boolean): string => {
  * A SELECT over records (`line, fault, text`): `_line`, `_fault` and `_text` of each, and its values under the names of
  * the columns. `_fault` says what is wrong with the first field that is, '' where nothing is.
  */
-export function readSql({ table, fields, headings, width }: Layout, separator: string, from: string): string {
+export function readSql({ table, fields, headings, width }: Layout, cut: Cut, from: string): string {
   const columns = Object.entries(table.columns).filter(
     ([, { stamped, beside }]) => stamped === undefined && !beside,
   )
   const read = columns.filter(([name]) => fields.has(name))
   // of a hundred fields a few may be wanted: what lies behind the last of them is counted and not cut
-  const last = Math.max(1, ...fields.values())
+  const cutting = cutSql(cut, width, Math.max(1, ...fields.values()))
   const raw = (name: string, { take, absent }: SourceColumn) => {
     const field = `trimBoth(_f[${fields.get(name)!}])`
     const none = [...absent, ...(table.absent ?? [])]
@@ -39,7 +60,10 @@ export function readSql({ table, fields, headings, width }: Layout, separator: s
   const formed = read.flatMap(([name, { form }]) => (form ? [`${form(`_r_${name}`)} AS _n_${name}`] : []))
   const faults = [
     ["_text_fault != ''", '_text_fault'],
-    [`_width != ${width}`, `concat(toString(_width), ${quoted(` fields where ${width} are expected`)})`],
+    [
+      `_width != ${cutting.expected}`,
+      `concat(toString(_width), ${quoted(` ${cutting.unit} where ${cutting.expected} are expected`)})`,
+    ],
     ...read.flatMap(([name, column]) => faultOf(name, column, headings.get(name)!)),
   ] as const
   const final = columns.map(([name, column]) => {
@@ -63,8 +87,8 @@ FROM (
     SELECT _line, _text_fault, _text, _width, ${read.map(([name]) => `_r_${name}`).join(', ')},
       ${read.map(([name, column]) => value(name, column)).join(',\n      ')}
     FROM (SELECT ${['*', ...formed].join(', ')} FROM (
-      SELECT line AS _line, fault AS _text_fault, text AS _text, splitByChar(${quoted(separator)}, text, ${last}) AS _f,
-        ${fieldsIn('text', separator)} AS _width,
+      SELECT line AS _line, fault AS _text_fault, text AS _text, ${cutting.fields} AS _f,
+        ${cutting.width} AS _width,
         ${read.map(([name, column]) => raw(name, column)).join(',\n        ')}
       FROM ${from}
     ))

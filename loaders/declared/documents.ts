@@ -132,7 +132,7 @@ export async function readDocuments(
       await threads.close()
     }
   }
-  return { header, separator: UNIT_SEPARATOR, records: records(), rejects: [] }
+  return { header, cut: UNIT_SEPARATOR, records: records(), rejects: [] }
 }
 
 /** The members that are wanted, so many at a time; what is passed over counts as read. */

@@ -7,14 +7,15 @@ import { LoadError } from '../lib/errors.ts'
 import { limits, within } from '../lib/limits.ts'
 import type { Reject } from '../lib/source.ts'
 import { isBundled } from './bundles.ts'
+import type { Cut } from './compile.ts'
 import { lackingIn } from './header.ts'
-import { RecordCutter, separatorOf, type TextRecord } from './records.ts'
+import { cutOf, RecordCutter, type TextRecord } from './records.ts'
 import { type Named, UNIT_SEPARATOR, type WholeDocument, type WholeReading } from './whole.ts'
 
 /** What a file says: its header, and its records. */
 export interface Reading {
   header: readonly string[]
-  separator: string
+  cut: Cut
   /** Records may come in runs; whether one that does not may hold line ends. */
   runs?: { overLines: boolean }
   records: AsyncIterable<TextRecord>
@@ -41,7 +42,7 @@ export async function readFileOf(table: Table, form: Form, input: Readable, file
   cutter.runs = !table.series
   return {
     header,
-    separator: separatorOf(form),
+    cut: cutOf(form),
     ...(cutter.runs && { runs: { overLines: form.quoted } }),
     records: chain(first.slice(index + 1), records),
     rejects: [],
@@ -58,25 +59,33 @@ export function findHeader(
   first: readonly TextRecord[],
   file: Named,
 ): { header: readonly string[]; index: number; lacking: string[] } {
-  const { header: own, begins } = form
+  const { header: own, begins, widths } = form
   if (own) {
-    const fields = first[0] ? fieldsOf(first[0], separatorOf(form)) : []
+    const fields = first[0] ? fieldsOf(first[0], cutOf(form)) : []
     const fits = fields.length === own.length && (begins?.test(fields[0]!) ?? true)
-    return { header: own, index: -1, lacking: fits ? [] : [`${own.length} fields without a header`] }
+    const expected = widths ? `${sum(widths)} characters` : `${own.length} fields`
+    return { header: own, index: -1, lacking: fits ? [] : [`${expected} without a header`] }
   }
   const found = first.slice(0, HEADER_WITHIN).map((record, index) => {
-    const header = fieldsOf(record, separatorOf(form))
+    const header = fieldsOf(record, cutOf(form))
     return { header, index, lacking: lackingIn(table, header, file) }
   })
   found.sort((a, b) => a.lacking.length - b.lacking.length || a.index - b.index)
   return found[0] ?? { header: [], index: 0, lacking: [] }
 }
 
-export const fieldsOf = ({ bytes }: TextRecord, separator: string): string[] =>
-  bytes
-    .toString('utf8')
-    .split(separator)
-    .map((field) => field.trim())
+export function fieldsOf({ bytes }: TextRecord, cut: Cut): string[] {
+  const text = bytes.toString('utf8')
+  if (typeof cut === 'string') return text.split(cut).map((field) => field.trim())
+  if (text.length !== sum(cut)) return [text]
+  let end = 0
+  return cut.map((width) => {
+    end += width
+    return text.slice(end - width, end).trim()
+  })
+}
+
+const sum = (widths: readonly number[]): number => widths.reduce((all, width) => all + width, 0)
 
 async function* cut(cutter: RecordCutter, input: Readable): AsyncGenerator<TextRecord> {
   for await (const chunk of input) yield* cutter.push(chunk as Buffer)
@@ -118,7 +127,7 @@ async function readWhole(
   })
   if (records.length === 0 && !isBundled(form))
     throw new LoadError(`${place}: has no record of ${table.name}`)
-  return { header, separator: UNIT_SEPARATOR, records: each(records, lines), rejects: rejects ?? [] }
+  return { header, cut: UNIT_SEPARATOR, records: each(records, lines), rejects: rejects ?? [] }
 }
 
 async function* each(records: string[], lines: number[] | undefined): AsyncGenerator<TextRecord> {

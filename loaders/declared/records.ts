@@ -2,6 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import type { TextForm } from '../../sql/sources/declare.ts'
 import { LoadError } from '../lib/errors.ts'
 import { fromWindows1252, undefinedIn1252 } from '../lib/windows-1252.ts'
+import type { Cut } from './compile.ts'
 
 /** A record as its file has it: the fields, divided by `separatorOf` its form, as UTF-8. */
 export interface TextRecord {
@@ -24,6 +25,8 @@ const QUOTE = 34
 
 export const separatorOf = (form: TextForm): string =>
   form.quoted ? String.fromCharCode(UNIT_SEPARATOR) : form.delimiter
+
+export const cutOf = (form: TextForm): Cut => form.widths ?? separatorOf(form)
 
 /** The longest record that is read: a narrative of a complaint is below 64 KiB, a line of 2,500 items below 32 KiB. */
 export const MOST_RECORD_BYTES = 1 << 20

@@ -46,7 +46,7 @@ export async function stageSeries(
   }
   await send(client, lines, { records: records() }, progress)
   const query_params = {
-    separator: reading.separator,
+    separator: reading.cut,
     widths: [reading.header.length, ...(table.series!.widths ?? [])],
     open: last?.open ?? false,
     positions: columns.map(({ position }) => position),

@@ -93,12 +93,12 @@ function scratchSql(table: Table): string {
 }
 
 /** The statement that makes rows of what is sent to it. A row that is refused is never completed, left out, or added up. */
-function stageSql(layout: Layout, { separator, runs }: Reading, { index, held }: StageFile): string {
+function stageSql(layout: Layout, { cut, runs }: Reading, { index, held }: StageFile): string {
   const { table } = layout
   const columns = readColumns(table)
   const names = columns.map(([name]) => name)
   const sent = `(SELECT * FROM input(${quoted(RECORD_COLUMNS)}))`
-  const read = `(${readSql(layout, separator, runs ? recordsSql(sent, runs.overLines) : sent)})`
+  const read = `(${readSql(layout, cut, runs ? recordsSql(sent, runs.overLines) : sent)})`
   const { by, on } = table.completed ?? {}
   const beside = columns.filter(([, column]) => column.beside).map(([name]) => name)
   const completed = by

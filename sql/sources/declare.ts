@@ -19,6 +19,8 @@ export interface TextForm {
   readonly onlyCrlf: boolean
   /** Headings where the publisher writes none: a file is one by their number, and by how its first field begins. */
   readonly header?: readonly string[]
+  /** Characters of each field where nothing stands between them; it has no header of its own. */
+  readonly widths?: readonly number[]
   readonly begins?: RegExp
 }
 

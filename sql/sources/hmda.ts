@@ -16,7 +16,7 @@ import {
 import { csv, source, type TableDeclaration } from './declare.ts'
 import { byYear } from './fetch.ts'
 import { hmdaDemo, hmdaLendersDemo } from './hmda-demo.ts'
-import { withoutHeader } from './hmda-layouts.ts'
+import { archivedPanel, archivedRegister, withoutHeader } from './hmda-layouts.ts'
 
 /** What loans are for, by the codes of all layouts: until 2017 a refinancing was 3, whether cash was taken out or not. */
 export const loanPurposes = {
@@ -116,7 +116,7 @@ const lending: TableDeclaration = {
   partition: 'activity_year',
   edition: { replaces: 'partition', shrink: 0.8 },
   time: { kind: 'year', column: 'activity_year' },
-  form: [csv({ delimiter: '|', quoted: false }), csv(), ...withoutHeader],
+  form: [csv({ delimiter: '|', quoted: false }), csv(), ...withoutHeader, archivedRegister],
   demo: hmdaDemo,
 }
 
@@ -136,7 +136,7 @@ export default source({
     'Consumer Financial Protection Bureau, for the Federal Financial Institutions Examination Council',
   licence: 'Public domain (work of the United States government)',
   address: 'https://ffiec.cfpb.gov/data-publication/',
-  what: 'Mortgage applications and loans of every large enough lender by year, county, purpose and type, since 2007.',
+  what: 'Mortgage applications and loans of every large enough lender by year, county, purpose and type, since 2004.',
   fetch: {
     base: 'https://files.ffiec.cfpb.gov/static-data/snapshot',
     mostBytes: 8 * 2 ** 30,
@@ -199,7 +199,7 @@ export default source({
       order: ['lender', 'activity_year', 'origin'],
       edition: { replaces: 'upsert' },
       time: { kind: 'year', column: 'activity_year' },
-      form: [csv({ delimiter: '|', quoted: false }), csv()],
+      form: [csv({ delimiter: '|', quoted: false }), csv(), archivedPanel],
       link: {
         entity: 'bank',
         own: 'lender',

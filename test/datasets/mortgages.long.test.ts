@@ -163,3 +163,101 @@ t.test('mortgages before 2018, and those of predecessors', async (t) => {
     'even where they merged back and forth',
   )
 })
+
+/** Fields of these widths, padded with blanks. */
+const inColumns = (fields: readonly (readonly [text: string, characters: number])[]) =>
+  fields.map(([text, characters]) => text.padEnd(characters)).join('')
+
+t.test('mortgages of 2004 to 2013, as the National Archives keep them', async (t) => {
+  const { loadText, data, sql } = await ratesApp(t)
+  await loadText('fdic-institutions', institutions)
+  const lender = (id: string, agency: string, name: string, city: string, state: string, rssd: string) =>
+    inColumns([
+      ...([
+        [id, 10],
+        ['12060', 5],
+        [agency, 1],
+        ['01', 2],
+        [name, 30],
+        [city, 25],
+      ] as const),
+      ...([
+        [state, 2],
+        ['13', 2],
+        ['0000000500', 10],
+        ['0', 1],
+        ['', 10],
+        ['PARENT', 30],
+        ['', 25],
+      ] as const),
+      ['', 2],
+      ['2006', 4],
+      [rssd, 10],
+    ])
+  const panel = [
+    lender('0000000101', '2', 'OAK BANK', 'MACON', 'GA', '0000000101'),
+    lender('0000000012', '3', 'ELM BANK', 'ALBANY', 'GA', '0000000102'),
+    lender('13-2545363', '7', 'MUÑOZ LOANS', 'MACON', 'GA', '0000000000'),
+  ]
+  for (const line of panel) t.equal(line.length, 169)
+  t.match(await loadText('hmda', `${panel.join('\r\n')}\r\n`, 'panel_2006.dat'), {
+    editions: [{ status: 'published', rowsKept: 3 }],
+  })
+  const mortgage = (id: string, agency: string, purpose: string, amount: string, action: string) =>
+    inColumns([
+      ['2006', 4],
+      [id, 10],
+      [agency, 1],
+      ['1', 1],
+      [purpose, 1],
+      ['1', 1],
+      [amount, 5],
+      [action, 1],
+      ['12060', 5],
+      ['13', 2],
+      ['021', 3],
+      ['0101.00', 7],
+      ['12', 2],
+      ['0075', 4],
+      ['0', 1],
+      ['   ', 3],
+      [' ', 1],
+      ['1', 1],
+      ['3', 1],
+      ['22', 2],
+      ['5    8    ', 10],
+      ['NA   ', 5],
+      ['21', 2],
+      ['0000042', 7],
+    ])
+  const lines = [
+    mortgage('0000000101', '2', '1', '00250', '1'),
+    mortgage('0000000101', '2', '3', '00150', '3'),
+    mortgage('0000000012', '3', '1', '00090', '1'),
+    mortgage('13-2545363', '7', '1', '00300', '1'),
+  ]
+  for (const line of lines) t.equal(line.length, 80)
+  t.match(await loadText('hmda', `${lines.join('\n')}\n${lines[0]!.slice(0, -1)}\n`, 'lar_ult_2006.dat'), {
+    editions: [{ status: 'published', rowsKept: 4, rowsRejected: 1 }],
+  })
+  t.strictSame(await sql('SELECT toUInt32(line) AS line, reason FROM load_rejects'), [
+    { line: 5, reason: '79 characters where 80 are expected' },
+  ])
+  t.match(
+    await data(
+      '/banks/101/hmda/?fields=year,state,applications,originations,denials,origination_amount,denial_amount',
+    ),
+    [
+      {
+        ...{ year: 2006, state: 'GA', applications: 2, originations: 1, denials: 1 },
+        ...{ origination_amount: 250, denial_amount: 150 },
+      },
+    ],
+  )
+  t.match(await data('/banks/102/hmda/?fields=year,origination_amount'), [
+    { year: 2006, origination_amount: 90 },
+  ])
+  t.match(await loadText('hmda', `${lines[0]!.slice(0, 60)}\n`, 'cut.dat'), {
+    editions: [],
+  })
+})
