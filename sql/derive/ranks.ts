@@ -17,6 +17,12 @@ FROM
 )
 ARRAY JOIN columns AS column`
 
+const percentile = percentileRank.sql({
+  below: '(first - 1)',
+  equal: '(last - first + 1)',
+  present: 'present',
+})
+
 /**
  * Percentile ranks in the groups, NaN where there is none: `report_date`, the id, `ranks`. The figures of a group are
  * turned into one array a figure, ranked, and turned back: arrays of numbers throughout, as rows of single figures would
@@ -42,7 +48,7 @@ FROM
             arrayFill((place, step) -> step != 0, places, steps) AS firsts,
             arrayReverseFill((place, step) -> step != 0, places, arrayPushBack(arrayPopFront(steps), 1)) AS lasts,
             arrayMap(
-                (value, first, last) -> if(isNaN(value), nan, ${percentileRank('(first - 1)', '(last - first + 1)', 'present')}),
+                (value, first, last) -> if(isNaN(value), nan, assumeNotNull(${percentile})),
                 sorted, firsts, lasts
             ) AS percentiles,
             arraySort((percentile, place) -> place, percentiles, sorted_places) AS ranked

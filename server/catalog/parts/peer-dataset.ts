@@ -1,8 +1,7 @@
-import { percentileRank } from '../../../sql/derive/percentile.ts'
 import { type Column, code, percent, reportDate, rssdId, smallCount, text } from '../columns.ts'
 import { type Dataset, type Declaration, dataset } from '../define.ts'
 import { asOf, bank, metricList } from '../parameters.ts'
-import { overGroup, peerParameters, similarBanks, type standing } from './peers.ts'
+import { overGroup, peerParameters, percentileSql, similarBanks, type standing } from './peers.ts'
 
 interface PeerDataset
   extends Pick<Declaration, 'key' | 'summary' | 'notes' | 'examples'>,
@@ -24,11 +23,7 @@ export const peerPercentile: Column = percent('percentile', 'Percentile rank', {
 export function peerDataset({ aggregates, select = [], columns, ...rest }: PeerDataset): Dataset {
   return dataset({
     ...rest,
-    from: (scope) =>
-      overGroup(scope, aggregates, [
-        `${percentileRank('below', 'equal', 'present')} AS percentile`,
-        ...select,
-      ]),
+    from: (scope) => overGroup(scope, aggregates, [`${percentileSql} AS percentile`, ...select]),
     grain: ['position'],
     order: ['position'],
     steps: [similarBanks],

@@ -3,6 +3,7 @@
  * bank itself, as a UBPR peer group does, so that ranks, percentiles and quartiles speak of the same banks.
  */
 
+import { percentileRank, rankFrom } from '../../../sql/derive/percentile.ts'
 import type { Metric } from '../../../sql/formula/metrics/index.ts'
 import { quotedList } from '../../../sql/quoted.ts'
 import { banks } from '../../../sql/universes/bank/index.ts'
@@ -105,12 +106,13 @@ export const standing = {
   equal: 'sumForEach(arrayMap((one, bank) -> one = bank, v, own.3))',
 } as const
 
-/** Rank among those that have a value: 1 is the best, and equal values share the better one. */
-export const rank = {
-  sql: "if(value IS NULL, NULL, toUInt32(if(direction = 'lower', below, present - below - equal) + 1))",
-  of: (direction: Metric['direction'], below: number, equal: number, present: number): number =>
-    (direction === 'lower' ? below : present - below - equal) + 1,
-} as const
+const counted = { below: 'below', equal: 'equal', present: 'present' } as const
+
+/** SQL of the percentile over the standing. */
+export const percentileSql = percentileRank.sql(counted)
+
+/** SQL of the rank over the standing. */
+export const rankSql = `if(value IS NULL, NULL, toUInt32(if(direction = 'lower', ${rankFrom.least.sql(counted)}, ${rankFrom.greatest.sql(counted)})))`
 
 /** The 5-number summary and the mean beside the standing. */
 export const summary = {

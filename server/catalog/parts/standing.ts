@@ -2,10 +2,9 @@
  * Where one bank stands in a group, counted over the quarter that is in memory: a query over sixty columns takes the
  * engine longer to plan than to run. The definitions are those that the SQL is made of.
  */
-import { percentileRankOf } from '../../../sql/derive/percentile.ts'
+import { type Counts, percentileRank, rankFrom } from '../../../sql/derive/percentile.ts'
 import { banks } from '../../../sql/universes/bank/index.ts'
 import type { Counted, QuarterInMemory } from '../scope.ts'
-import { rank } from './peers.ts'
 
 interface Asked {
   readonly rssd_id: number
@@ -40,8 +39,8 @@ export const rankingInMemory: Counted = (table, values) => {
     unit: each(({ metric }) => metric.unit),
     direction: each(({ metric }) => metric.direction),
     value: rows.map(({ value }) => value),
-    percentile: ranked(({ below, equal, present }) => percentileRankOf(below, equal, present)),
-    rank: ranked(({ metric, below, equal, present }) => rank.of(metric.direction, below, equal, present)),
+    percentile: ranked((row) => percentileRank.of(row)),
+    rank: ranked((row) => rankFrom[row.metric.direction === 'lower' ? 'least' : 'greatest'].of(row)),
     ranked: each(({ present }) => present),
     cohort_size: same(String(members.length)),
   }
@@ -78,7 +77,7 @@ function membership(
 }
 
 /** A bank without a value is below none and equals none, itself neither. */
-function countOf(values: Float64Array, bank: number, members: Uint32Array) {
+function countOf(values: Float64Array, bank: number, members: Uint32Array): Counts {
   const own = values[bank]!
   let present = 0
   let below = 0

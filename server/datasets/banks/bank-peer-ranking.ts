@@ -1,6 +1,6 @@
 import { figure, smallCount } from '../../catalog/columns.ts'
 import { peerDataset, peerPercentile } from '../../catalog/parts/peer-dataset.ts'
-import { rank, standing } from '../../catalog/parts/peers.ts'
+import { rankSql, standing } from '../../catalog/parts/peers.ts'
 import { rankingInMemory } from '../../catalog/parts/standing.ts'
 
 export default peerDataset({
@@ -10,7 +10,7 @@ export default peerDataset({
     'Without `metrics`: the headline ones. The group includes the bank. Rank 1 is the best value: the highest, or the lowest where `direction` is lower; equal values share the better rank. A bank without a value has neither rank nor percentile. The percentile is defined as in bank-percentile-ranks.',
   aggregates: standing,
   counted: rankingInMemory,
-  select: [`${rank.sql} AS rank`],
+  select: [`${rankSql} AS rank`],
   columns: [
     figure('value', 'Value', { doc: 'In the unit of the row.' }),
     peerPercentile,
