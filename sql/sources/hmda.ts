@@ -127,7 +127,8 @@ function repeated(sql: string): SourceColumn {
 /** SQL of a lender's identifier where it is of one of these agencies; NULL: of another, or a LEI. */
 const identifiedBy = (agencies: string) =>
   `if(match(lender, '^[0-9]-[0-9]+$') AND agency_code IN (${agencies}), toUInt32OrNull(splitByChar('-', toString(lender))[2]), NULL)`
-const rssd = (headings: string, said = {}) => orNull(whole(headings, { absent: ['0', '-1'], ...said }))
+const rssd = (headings: string, said = {}) =>
+  orNull(whole(headings, { absent: ['0', '0000000000', '-1'], ...said }))
 
 export default source({
   key: 'hmda',

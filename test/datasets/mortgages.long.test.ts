@@ -203,6 +203,11 @@ t.test('mortgages of 2004 to 2013, as the National Archives keep them', async (t
   t.match(await loadText('hmda', `${panel.join('\r\n')}\r\n`, 'panel_2006.dat'), {
     editions: [{ status: 'published', rowsKept: 3 }],
   })
+  t.strictSame(await sql('SELECT name, city, given_rssd_id, activity_year FROM hmda_lenders ORDER BY name'), [
+    { name: 'ELM BANK', city: 'ALBANY', given_rssd_id: 102, activity_year: 2006 },
+    { name: 'MUÑOZ LOANS', city: 'MACON', given_rssd_id: null, activity_year: 2006 },
+    { name: 'OAK BANK', city: 'MACON', given_rssd_id: 101, activity_year: 2006 },
+  ])
   const mortgage = (id: string, agency: string, purpose: string, amount: string, action: string) =>
     inColumns([
       ['2006', 4],
