@@ -43,8 +43,8 @@ t.test('every bank and every quarter, ten metrics that memory does not hold', as
     return series(id, `metrics=${metrics}`)
   })
   await both.same(t, urls)
-  t.equal(history.counts.read, urls.length)
-  t.equal(history.counts.lost, 0)
+  t.equal(history.series.read, urls.length)
+  t.equal(history.series.lost, 0)
 })
 
 t.test('every metric of some banks, in each format', async (t) => {
@@ -88,7 +88,7 @@ t.test('the other universes', async (t) => {
 
 t.test('what it does not hold, and formats with other bytes, are left to the engine', async (t) => {
   serve({ ...kept.published, resident: both.watched })
-  const before = history.counts.read
+  const before = history.series.read
   for (const url of [
     `${lacking}&format=parquet`,
     `${lacking}&format=arrow`,
@@ -96,7 +96,7 @@ t.test('what it does not hold, and formats with other bytes, are left to the eng
     `${api}/banks/${some}/?as_of=2026Q1`,
   ])
     t.equal((await app.inject(url)).statusCode, 200, url)
-  t.equal(history.counts.read, before)
+  t.equal(history.series.read, before)
 })
 
 t.test('files are used again, by another process too', async (t) => {
@@ -164,7 +164,7 @@ t.test(
       answers.map(({ statusCode, body }) => [statusCode, body]),
       expected.map((body) => [200, body]),
     )
-    t.ok(history.counts.lost >= 1)
+    t.ok(history.series.lost >= 1)
     await history.idle()
     t.strictSame(lines().slice(written), [
       'a file of the history cannot be read: the engine is asked',
@@ -180,7 +180,7 @@ t.test('where no file can be written, the engine answers', async (t) => {
   const { published, history, lines } = await keep(t, join(file, 'history'))
   serve(published)
   t.equal((await app.inject(lacking)).statusCode, 200)
-  t.strictSame(history.counts, { read: 0, lost: 0 })
+  t.strictSame(history.series, { read: 0, lost: 0 })
   t.strictSame(lines(), ['the history was not looked at: the engine is asked'])
 })
 
@@ -190,7 +190,7 @@ t.test('what there is no room for is left to the engine', async (t) => {
   const recent = series(some, 'metrics=texas_ratio&from=2025Q1')
   await few.both.same(t, [recent])
   serve({ ...few.published, resident: few.both.watched })
-  const before = few.history.counts.read
+  const before = few.history.series.read
   t.equal((await app.inject(lacking)).statusCode, 200)
-  t.equal(few.history.counts.read, before, 'the engine was asked for earlier years')
+  t.equal(few.history.series.read, before, 'the engine was asked for earlier years')
 })
