@@ -4,7 +4,6 @@ import type { Universe } from '../../../sql/derive/universe.ts'
 import { hashOf } from '../../../sql/hash.ts'
 import type { Selection } from '../../query/selection.ts'
 import { type ColumnSpec, type Held, type ResidentTable, TableLost, VALUE_BYTES } from '../table.ts'
-import { scratch, spare } from './disk.ts'
 import { type HistoryFile, openHistory, writeHistory } from './file.ts'
 import {
   type FilesOf,
@@ -14,10 +13,10 @@ import {
   partitionsOf,
   type VersionSpan,
 } from './partitions.ts'
-import { columnsOf, historyFormat, rowsSql, tableOf } from './rows.ts'
+import { type Columns, columnsOf, historyFormat, rowsSql, tableOf } from './rows.ts'
 
 /** Another one for files that are laid out otherwise. */
-const LAYOUT = 1
+const LAYOUT = 2
 /**
  * Older years are written into one file up to this: each read of a file costs as much as what it reads. The newest are by
  * themselves, as they change with each quarter.
@@ -68,34 +67,21 @@ export class Series implements FilesOf {
 
   async #read(spans: readonly RowSpan[], id: number, places: readonly number[]): Promise<ResidentTable> {
     const { files } = this.#look
-    const parts: { span: RowSpan; file: HistoryFile; found: number }[] = []
-    let size = 0
+    const parts: Columns[] = []
     for (const span of spans) {
       const file = files.file(span)
       if (!file) throw new TableLost('another data version is served')
       const found = file.find(id)
       if (found === undefined) continue
-      parts.push({ span, file, found })
-      size += file.sizeOf(found)
-    }
-    const bytes = scratch(size)
-    let at = 0
-    const reads = parts.map(({ span, file, found }) => {
-      const into = bytes.subarray(at, at + file.sizeOf(found))
-      at += into.length
-      return file.read(found, into).catch((error: unknown) => {
+      try {
+        parts.push(await file.read(found, places))
+      } catch (error) {
         files.lost(span, error)
         throw new TableLost('the history cannot be read', { cause: error })
-      })
-    })
-    // all have ended before what they read into is used again
-    const lost = (await Promise.allSettled(reads)).find((one) => one.status === 'rejected')
-    if (lost) {
-      spare(bytes)
-      throw lost.reason
+      }
     }
-    const table = tableOf(bytes, this.#columns, places)
-    spare(bytes)
+    const specs = places.map((place) => this.#columns[place]!)
+    const table = tableOf(parts, specs)
     files.series.read++
     return table
   }
@@ -130,7 +116,7 @@ export class Series implements FilesOf {
       years,
       name: `${universe.tables.rows}-${years[0]}-${hash}`,
       counts: this.#look.files.series,
-      open: (path) => openHistory(path, hash),
+      open: (path) => openHistory(path, hash, columns.length),
       write: async (path, signal) => {
         const { engine, database } = this.#look
         const { stream } = await engine.read({
