@@ -10,8 +10,9 @@ import { formatsOf } from '../formats/offered.ts'
 import type { Published } from '../published.ts'
 import { parse, refuse } from '../query/parse.ts'
 import { plan } from '../query/plan.ts'
+import { TableLost } from '../resident/table.ts'
 import type { Produced } from './answers/answering.ts'
-import { choose } from './answers/choose.ts'
+import { type Choice, choose } from './answers/choose.ts'
 import type { CompositeDeps } from './answers/from-parts.ts'
 import { askingOf } from './asking.ts'
 import type { Cache } from './cache/cache.ts'
@@ -95,41 +96,48 @@ async function serve(
     )
   const planned = plan(query, published.coverage)
 
-  const { fromMemory, atHand, produce } = choose(planned, format, published)
-
   const negotiated = query.format === undefined
   const fetches = showsFetches(dataset) ? await deps.fetches() : undefined
   const byPlan = differsByPlan(dataset)
   const leftOut = leftOutFor(dataset, request.client.plan)
   const without = leftOut.map(({ part }) => part)
-  const key =
+  const asked =
     `${format} ${query.path}?${query.canonical} ${query.cursor} ${fetches?.tag ?? ''} ${without}`.trimEnd()
   const client = request.client.id
   const asking = dataset.scope === 'client' ? askingOf(request) : undefined
-  const answer = (signal: AbortSignal): Promise<Produced> => {
-    const timing = new Timing()
-    request.timing = timing
-    return produce(deps, {
-      ...{ plan: planned, format, published, signal, client, timing, fetches, asking, leftOut },
+  const answer = ({ bytes, atHand, produce }: Choice): Promise<FastifyReply> => {
+    const answered = (signal: AbortSignal): Promise<Produced> => {
+      const timing = new Timing()
+      request.timing = timing
+      return produce(deps, {
+        ...{ plan: planned, format, published, signal, client, timing, fetches, asking, leftOut },
+      })
+    }
+    if (asking) return deps.cache.pass(request, reply, answered)
+    // other bytes are another answer: a range or a condition is never of both
+    const key = bytes === 'engine' ? asked : `${bytes} ${asked}`
+    return deps.cache.answer(request, reply, {
+      version: published,
+      key,
+      negotiated,
+      // one bank's filings are some hundred rows at most
+      atHand: atHand && dataset.pathParameters.length > 0,
+      facts: {
+        tag: tagOf(deps.codeId, dataVersion, key),
+        // a publish can change answers at any time: caches revalidate each time, which costs a 304
+        cacheControl: dataset.tier === 'Public' && !byPlan ? 'public, no-cache' : 'private, no-cache',
+        vary: varyOf(byPlan, negotiated, formats[format].compressible),
+        compressible: formats[format].compressible,
+      },
+      produce: answered,
     })
   }
-  if (asking) return deps.cache.pass(request, reply, answer)
-  return deps.cache.answer(request, reply, {
-    version: published,
-    key,
-    negotiated,
-    // one bank's filings are some hundred rows at most
-    atHand: atHand && dataset.pathParameters.length > 0,
-    facts: {
-      // Arrow has other bytes from memory, which is a setting of each server
-      tag: tagOf(deps.codeId, dataVersion, fromMemory && format === 'arrow' ? `memory ${key}` : key),
-      // a publish can change answers at any time: caches revalidate each time, which costs a 304
-      cacheControl: dataset.tier === 'Public' && !byPlan ? 'public, no-cache' : 'private, no-cache',
-      vary: varyOf(byPlan, negotiated, formats[format].compressible),
-      compressible: formats[format].compressible,
-    },
-    produce: answer,
-  })
+  try {
+    return await answer(choose(planned, format, published))
+  } catch (error) {
+    if (!(error instanceof TableLost)) throw error
+    return answer(choose(planned, format, published, false))
+  }
 }
 
 /** Whether a URL identifies an answer of one data version, whoever asks. */

@@ -115,22 +115,31 @@ function watchSources(registry: Registry, fetches: Watched['fetches']): void {
   )
 }
 
-/** Series that were read from the disk rather than asked of ClickHouse. */
+interface Outcomes {
+  readonly read: number
+  readonly lost: number
+}
+
+/** What was read from the disk rather than asked of ClickHouse. */
 export function watchHistory(
   registry: Registry,
-  { counts }: { readonly counts: { read: number; lost: number } },
+  { series, panels }: { readonly series: Outcomes; readonly panels: Outcomes },
 ): void {
-  new Counter({
-    name: 'banking_history_series_total',
-    help: 'Series of one institution read from the history on the disk: read, or lost where the disk failed and ClickHouse was asked',
-    labelNames: ['outcome'],
-    registers: [registry],
-    collect() {
-      this.reset()
-      this.inc({ outcome: 'read' }, counts.read)
-      this.inc({ outcome: 'lost' }, counts.lost)
-    },
-  })
+  const counter = (name: string, what: string, outcomes: Outcomes): void => {
+    new Counter({
+      name,
+      help: `${what} read from the history on the disk: read, or lost where the disk failed and ClickHouse was asked`,
+      labelNames: ['outcome'],
+      registers: [registry],
+      collect() {
+        this.reset()
+        this.inc({ outcome: 'read' }, outcomes.read)
+        this.inc({ outcome: 'lost' }, outcomes.lost)
+      },
+    })
+  }
+  counter('banking_history_series_total', 'Series of one institution', series)
+  counter('banking_history_panels_total', 'Panels in Arrow', panels)
 }
 
 /** Each of several ClickHouse servers as this process sees it; no samples where there is one. */

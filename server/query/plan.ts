@@ -103,7 +103,7 @@ export function plan(query: Query, coverage: Coverage): Plan {
     query,
     when,
     columns,
-    selection: selectionOf(query, columns, conditions),
+    selection: selectionOf(query, relation, columns, conditions),
     counted:
       dataset.counted && conditions.length === 0 && when.asOf !== null && when.asOf === coverage.inMemory
         ? pageSelection(query, { relation: '', columns, tests: [] })
@@ -234,11 +234,12 @@ function testsOf(conditions: readonly Condition[]): Test[] | undefined {
 /** The plan as a selection: undefined where a column, a condition or the relation is more than a name. */
 function selectionOf(
   query: Query,
+  relation: string,
   columns: readonly Column[],
   conditions: readonly Condition[],
 ): Selection | undefined {
-  const { from, nodes, steps, groupBy, allColumns } = query.dataset
-  if (typeof from !== 'string' || !/^\w+$/.test(from) || nodes || steps || groupBy) return undefined
+  const { nodes, steps, groupBy, allColumns } = query.dataset
+  if (!/^\w+$/.test(relation) || nodes || steps || groupBy) return undefined
   const plain = (name: string): boolean => isPlain(query.dataset, allColumns.get(name))
   let allPlain = plainLists.get(columns)
   if (allPlain === undefined) {
@@ -248,7 +249,7 @@ function selectionOf(
   if (!allPlain || ![...query.order, ...query.bounds].every(({ column }) => plain(column))) return undefined
   const tests = testsOf(conditions)
   if (!tests) return undefined
-  return pageSelection(query, { relation: from, columns, tests })
+  return pageSelection(query, { relation, columns, tests })
 }
 
 /** Of lists of columns, which are those of one dataset, whether all are `isPlain`. */

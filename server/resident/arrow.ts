@@ -1,4 +1,4 @@
-/** Rows of a resident table as an Arrow IPC stream: one batch, of the types that the engine has for the same columns. */
+/** Record batches as an Arrow IPC stream, of the types that the engine has for the same columns; those of a resident table. */
 import {
   type Data,
   type DataType,
@@ -11,65 +11,119 @@ import {
   Schema,
   Struct,
   Utf8,
-  vectorFromArray,
 } from 'apache-arrow'
 import type { Column, ColumnType } from '../catalog/columns.ts'
 import { arrowType, factsOf } from '../formats/arrow-schema.ts'
-import { type Coded, kindOf, type ResidentColumn, type ResidentTable, wholeTable } from './table.ts'
+import { arrays, makingOf } from './arrow-columns.ts'
+import { kindOf, type ResidentColumn, type ResidentTable, wholeTable } from './table.ts'
+
+/** So many rows are one batch, and codes in it have dictionaries; more are several, without. */
+export const ONE_BATCH_ROWS = 65_409
 
 /** Whether all of the columns can be had: of those types that a table in memory has. */
 export const hasArrow = (columns: readonly Column[]): boolean =>
   columns.every(({ type }) => kindOf(type) === 'text' || type in arrays)
 
-/** @param metadata of the schema */
-export function arrowStream(
+/** Pieces from this length on are sent as they are, shorter ones together. */
+const ALONE = 16 * 1024
+
+/** Writes record batches of some columns. */
+export class ArrowWriter {
+  readonly types: readonly DataType[]
+  readonly #fields: readonly Field[]
+  readonly #schema: Schema
+  readonly #writer = new Pieces()
+
+  /**
+   * @param dictionaries a number for each column: codes that are never absent have one, as the engine's have (see `output`
+   *   of server/query/select-list.ts); undefined where none has
+   * @param metadata of the schema
+   */
+  constructor(
+    columns: readonly Column[],
+    dictionaries: readonly number[] | undefined,
+    metadata: Readonly<Record<string, string>>,
+  ) {
+    this.types = columns.map(({ type, nullable }, at) =>
+      dictionaries && type === 'Code' && !nullable
+        ? new Dictionary(new Utf8(), new Int32(), dictionaries[at])
+        : arrowType(type),
+    )
+    this.#fields = columns.map(
+      (column, at) => new Field(column.name, this.types[at]!, column.nullable, factsOf(column)),
+    )
+    this.#schema = new Schema([...this.#fields], new Map(Object.entries(metadata)))
+    this.#writer.reset(undefined, this.#schema)
+  }
+
+  /** @param children one for each column */
+  write(rows: number, children: Data[]): void {
+    const type = new Struct([...this.#fields])
+    const data = makeData({ type, length: rows, nullCount: 0, children })
+    this.#writer.write(new RecordBatch(this.#schema, data))
+  }
+
+  finish(): void {
+    this.#writer.finish()
+  }
+
+  /**
+   * What was written since: the memory of columns is not copied, and let go piece by piece.
+   * @param apart memory whose pieces are not put together with others, however short they are
+   */
+  *taken(apart?: ArrayBuffer): Generator<Buffer> {
+    const pieces = this.#writer.pieces.splice(0)
+    let short: Buffer[] = []
+    let size = 0
+    for (let piece = pieces.shift(); piece; piece = pieces.shift()) {
+      const long = piece.length >= ALONE || piece.buffer === apart
+      if (!long) {
+        short.push(piece)
+        size += piece.length
+      }
+      if (short.length > 0 && (long || size >= ALONE)) {
+        yield Buffer.concat(short)
+        short = []
+        size = 0
+      }
+      if (long) yield piece
+    }
+    if (short.length > 0) yield Buffer.concat(short)
+  }
+}
+
+/** The writer with its pieces as they are, which it would copy into one. */
+class Pieces extends RecordBatchStreamWriter {
+  readonly pieces: Buffer[] = []
+
+  protected override _write(piece: ArrayBufferView): this {
+    if (this._started && piece.byteLength > 0)
+      this.pieces.push(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength))
+    return this
+  }
+}
+
+/** Rows of a resident table, in one batch. @param metadata of the schema */
+export function* arrowOf(
   table: ResidentTable,
   columns: readonly Column[],
   rows: Uint32Array,
   metadata: Readonly<Record<string, string>>,
-): Buffer {
-  const held = columns.map((column) => table.column(column.name))
-  const types = columns.map((column, at) => typeOf(column, held[at]!))
-  const fields = columns.map(
-    (column, at) => new Field(column.name, types[at]!, column.nullable, factsOf(column)),
-  )
-  const schema = new Schema(fields, new Map(Object.entries(metadata)))
-  const writer = new RecordBatchStreamWriter()
-  writer.reset(undefined, schema)
+): Generator<Buffer> {
+  const held = columns.map(({ name }) => table.column(name))
+  // columns that are kept have theirs by their place in the table
+  const dictionaries = held.map(({ number }) => number)
+  const writer = new ArrowWriter(columns, dictionaries, metadata)
   if (rows.length > 0) {
     const all = wholeTable(table, rows)
     const children = columns.map((column, at) => {
-      const type = types[at]!
-      return all ? wholeData(column, held[at]!, type, rows) : dataOf(column, held[at]!, type, rows)
+      const made = all ? wholeData : dataOf
+      return made(column, held[at]!, writer.types[at]!, rows)
     })
-    writer.write(
-      new RecordBatch(
-        schema,
-        makeData({ type: new Struct(fields), length: rows.length, nullCount: 0, children }),
-      ),
-    )
+    writer.write(rows.length, children)
   }
   writer.finish()
-  const { buffer, byteOffset, byteLength } = writer.toUint8Array(true)
-  return Buffer.from(buffer, byteOffset, byteLength)
-}
-
-type Numbers = Float64Array | Int32Array | Uint8Array | Uint16Array | Uint32Array
-
-/** What holds the values of the types that are numbers. */
-const arrays: Readonly<Partial<Record<ColumnType, new (length: number) => Numbers>>> = {
-  Date: Int32Array,
-  Float64: Float64Array,
-  Int32: Int32Array,
-  UInt8: Uint8Array,
-  UInt16: Uint16Array,
-  UInt32: Uint32Array,
-}
-
-/** A code that is never absent has a dictionary, as the engine's Arrow has it: see `output` of server/query/plan.ts. */
-function typeOf({ type, nullable }: Column, held: ResidentColumn): DataType {
-  if (type === 'Code' && !nullable) return new Dictionary(new Utf8(), new Int32(), held.number)
-  return arrowType(type)
+  yield* writer.taken()
 }
 
 /** A whole column is asked for again and again, and never changes. */
@@ -89,71 +143,8 @@ function wholeData(column: Column, held: ResidentColumn, type: DataType, rows: U
   return data
 }
 
-function dataOf({ type: name }: Column, held: ResidentColumn, type: DataType, rows: Uint32Array): Data {
-  if (held.kind === 'text') {
-    const { coded } = held
-    return type instanceof Dictionary ? dictionaryData(coded, type, rows) : textData(coded, type, rows)
-  }
-  const { numbers } = held
-  const data = new arrays[name]!(rows.length)
-  const valid = new Validity(rows.length)
-  for (let at = 0; at < rows.length; at++) {
-    const value = numbers[rows[at]!]!
-    if (Number.isNaN(value)) valid.clear(at)
-    else data[at] = name === 'Date' ? days(value) : value
-  }
-  return makeData({ type, length: rows.length, data, ...valid.parts } as never)
-}
-
-/** Days since 1970 of a date's number, 20260630. */
-const days = (date: number): number =>
-  Date.UTC(Math.floor(date / 10_000), (Math.floor(date / 100) % 100) - 1, date % 100) / 86_400_000
-
-function dictionaryData({ codes, texts }: Coded, type: Dictionary, rows: Uint32Array): Data {
-  const data = new Int32Array(rows.length)
-  for (let at = 0; at < rows.length; at++) data[at] = codes[rows[at]!]!
-  const dictionary = vectorFromArray(texts as string[], new Utf8())
-  return makeData({ type, length: rows.length, nullCount: 0, data, dictionary } as never)
-}
-
-function textData({ codes, texts }: Coded, type: DataType, rows: Uint32Array): Data {
-  const bytes = texts.map((text) => (text === null ? null : Buffer.from(text)))
-  const valueOffsets = new Int32Array(rows.length + 1)
-  const valid = new Validity(rows.length)
-  const values: Buffer[] = []
-  let length = 0
-  for (let at = 0; at < rows.length; at++) {
-    const value = bytes[codes[rows[at]!]!]
-    if (value) {
-      values.push(value)
-      length += value.length
-    } else valid.clear(at)
-    valueOffsets[at + 1] = length
-  }
-  return makeData({
-    type,
-    length: rows.length,
-    valueOffsets,
-    data: Buffer.concat(values, length),
-    ...valid.parts,
-  } as never)
-}
-
-/** Which rows have a value: a bit each, from the lowest. */
-class Validity {
-  readonly #bits: Uint8Array
-  #nulls = 0
-
-  constructor(length: number) {
-    this.#bits = new Uint8Array((length + 7) >> 3).fill(255)
-  }
-
-  clear(at: number): void {
-    this.#bits[at >> 3]! &= ~(1 << (at & 7))
-    this.#nulls++
-  }
-
-  get parts(): { readonly nullCount: number; readonly nullBitmap: Uint8Array | null } {
-    return { nullCount: this.#nulls, nullBitmap: this.#nulls > 0 ? this.#bits : null }
-  }
+function dataOf(column: Column, held: ResidentColumn, type: DataType, rows: Uint32Array): Data {
+  const making = makingOf(column, type, rows.length)
+  making.add(held.kind === 'text' ? held.coded : held.numbers, rows)
+  return making.data()
 }

@@ -1,24 +1,27 @@
 /**
  * What of a data version is small and wanted by everybody, brought into the server's memory by one query each when it
  * is first wanted: docs/decisions/0005-resident-tables.md. A selection that a table holds whole is answered from it,
- * any other by the engine. Which of the two follows from the request and the data version alone; what the history on the disk holds
- * may be answered by either, with the same bytes.
+ * any other by the engine. Which of the two follows from the request and the data version alone; a series that the history on the disk
+ * holds may be answered by either, with the same bytes, and its panels have bytes and tags of their own.
  */
-import { identityColumns } from '../../sql/derive/tables.ts'
 import type { Universe } from '../../sql/derive/universe.ts'
 import { cohorts } from '../../sql/universes/bank/cohorts.ts'
 import { banks } from '../../sql/universes/bank/index.ts'
 import type { Column } from '../catalog/columns.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Selection, Test } from '../query/selection.ts'
+import type { HeldPanel } from './history/panel.ts'
 import type { VersionHistory } from './history/version.ts'
 import { readResidentTable, residentFormat } from './read.ts'
+import { figures, quarterColumns } from './specs.ts'
 import { type ColumnSpec, type Held, type Kind, type ResidentTable, VALUE_BYTES } from './table.ts'
 
 /** The resident tables of one data version. */
 export interface Resident {
   /** The table that holds all that a selection asks for, if one does. */
   holding(selection: Selection): Held | undefined
+  /** The panel that a selection asks for, where the history on the disk holds it: in Arrow, with bytes of its own. */
+  panel(selection: Selection): HeldPanel | undefined
   /** The latest quarter where it is kept: an ISO date. */
   readonly inMemory: string | undefined
   /** Every column of all banks in that quarter. */
@@ -36,7 +39,7 @@ export interface ResidentOptions {
   readonly newest: readonly Newest[]
   /** Filings of banks over all quarters. */
   readonly filings: number
-  /** Series that memory does not hold, where they are kept on the disk. */
+  /** Series and panels that memory does not hold, where they are kept on the disk. */
   readonly history?: VersionHistory | undefined
 }
 
@@ -49,29 +52,9 @@ export interface Newest {
 
 const { metrics, headline } = banks
 
-const kindOf = (type: string): Kind =>
-  type.startsWith('Date')
-    ? 'date'
-    : type.includes('String')
-      ? 'text'
-      : type.includes('Bool')
-        ? 'flag'
-        : 'number'
-
 /** What rows are put in the order of: texts are in that of their bytes, which the engine knows. */
 const ordered = (kind: Kind | undefined): boolean => kind === 'number' || kind === 'date'
 
-/** Columns of the rows of quarters of a universe, its id first. */
-function quarterColumns(universe: Universe): ColumnSpec[] {
-  const identity = identityColumns(universe).map((column): ColumnSpec => {
-    const [name, type] = column.split(' ') as [string, string]
-    return { name, kind: kindOf(type) }
-  })
-  const first = identity.filter(({ name }) => name === universe.id)
-  const others = identity.filter(({ name }) => name !== universe.id)
-  return [...first, ...others, ...figures(universe.metrics.map((one) => one.key))]
-}
-const figures = (keys: readonly string[]): ColumnSpec[] => keys.map((name) => ({ name, kind: 'number' }))
 const key: ColumnSpec = { name: 'rssd_id', kind: 'number' }
 const benchmarks: readonly ColumnSpec[] = [
   { name: 'report_date', kind: 'date' },
@@ -178,6 +161,7 @@ export function openResident(options: ResidentOptions): Resident {
     },
     holding: (selection) =>
       tables.find(({ kept }) => holds(kept, selection))?.held ?? options.history?.holding(selection),
+    panel: (selection) => options.history?.panel(selection),
     async warm() {
       for (const { held } of tables) await held.table()
       await options.history?.take()

@@ -47,8 +47,8 @@ export class TableLost extends Error {}
 export interface TableText {
   readonly specs: readonly ColumnSpec[]
   readonly rows: number
-  readonly byRow: Values
-  /** The same column after column, where few of many columns are often asked for. */
+  readonly byRow: Values | undefined
+  /** The same column after column, where few of many columns are often asked for. One of the two there is. */
   readonly byColumn: Values | undefined
   /** Bytes of the longest value of each column. */
   readonly longest: ArrayLike<number>
@@ -66,7 +66,7 @@ export class ResidentTable {
   readonly rows: number
   /** Columns. */
   readonly width: number
-  readonly byRow: Values
+  readonly byRow: Values | undefined
   readonly byColumn: Values | undefined
   readonly #columns: ReadonlyMap<string, ResidentColumn>
 
@@ -116,7 +116,7 @@ export class ResidentColumn {
     this.rows = rows
     this.number = number
     this.longest = parts.longest[number]!
-    this.#values = parts.byColumn ?? parts.byRow
+    this.#values = parts.byColumn ?? parts.byRow!
     this.#first = parts.byColumn ? number * rows : number
     this.#stride = parts.byColumn ? 1 : specs.length
   }

@@ -143,9 +143,9 @@ function lyingBest(
   { byRow, byColumn, width, rows }: ResidentTable,
   columns: readonly ResidentColumn[],
 ): Pick<Shape, 'values' | 'firsts' | 'stride'> {
-  if (byColumn && columns.length * FEW < width)
+  if (byColumn && (!byRow || columns.length * FEW < width))
     return { values: byColumn, firsts: Uint32Array.from(columns, ({ number }) => number * rows), stride: 1 }
-  return { values: byRow, firsts: Uint32Array.from(columns, ({ number }) => number), stride: width }
+  return { values: byRow!, firsts: Uint32Array.from(columns, ({ number }) => number), stride: width }
 }
 
 /** Few columns are less than one in so many. */

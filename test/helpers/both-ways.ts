@@ -28,8 +28,13 @@ export class BothWays {
         if (held) this.used++
         return held
       },
+      panel: (selection) => {
+        const held = resident.panel(selection)
+        if (held) this.used++
+        return held
+      },
     }
-    this.none = { ...resident, inMemory: undefined, holding: () => undefined }
+    this.none = { ...resident, inMemory: undefined, holding: () => undefined, panel: () => undefined }
   }
 
   /** What memory and engine answer: headers but those of the request itself, and bytes. */

@@ -92,11 +92,11 @@ t.test('the newest years have a file, and all those before share one', async (t)
     [some, other].flatMap((id) => windows.map((window) => series(id, `${ten}${window}`))),
   )
   serve({ ...published, resident: both.watched })
-  const before = history.counts.read
+  const before = history.series.read
   const quarters = (await app.inject(lacking))
     .json()
     .data.map((row: { report_date: string }) => row.report_date)
-  t.equal(history.counts.read, before + 1)
+  t.equal(history.series.read, before + 1)
   t.strictSame(quarters, [...quarters].sort())
   t.equal(quarters.length, 4 * 8, 'eight quarters, and those 4, 9 and 14 years before')
 })

@@ -18,6 +18,7 @@ const headline = new Set<string>(banks.headline)
 // what only some plans see is not kept for all
 const others = banks.metrics.filter(({ key, tier }) => !tier && !headline.has(key)).map(({ key }) => key)
 
+type Kept = Awaited<ReturnType<typeof keepHistory>>
 const keep = (t: Test, folder: string, options?: Partial<HistoryOptions>) =>
   keepHistory(t, { app, engine, serve }, folder, options)
 
@@ -43,8 +44,8 @@ t.test('every bank and every quarter, ten metrics that memory does not hold', as
     return series(id, `metrics=${metrics}`)
   })
   await both.same(t, urls)
-  t.equal(history.counts.read, urls.length)
-  t.equal(history.counts.lost, 0)
+  t.equal(history.series.read, urls.length)
+  t.equal(history.series.lost, 0)
 })
 
 t.test('every metric of some banks, in each format', async (t) => {
@@ -88,7 +89,7 @@ t.test('the other universes', async (t) => {
 
 t.test('what it does not hold, and formats with other bytes, are left to the engine', async (t) => {
   serve({ ...kept.published, resident: both.watched })
-  const before = history.counts.read
+  const before = history.series.read
   for (const url of [
     `${lacking}&format=parquet`,
     `${lacking}&format=arrow`,
@@ -96,7 +97,7 @@ t.test('what it does not hold, and formats with other bytes, are left to the eng
     `${api}/banks/${some}/?as_of=2026Q1`,
   ])
     t.equal((await app.inject(url)).statusCode, 200, url)
-  t.equal(history.counts.read, before)
+  t.equal(history.series.read, before)
 })
 
 t.test('files are used again, by another process too', async (t) => {
@@ -146,6 +147,24 @@ for (const [what, spoil] of Object.entries(spoilt)) {
   })
 }
 
+/** Whoever answers, the bytes are the engine's. */
+async function sameAsEngine(
+  t: Test,
+  published: Kept['published'],
+  both: Kept['both'],
+  urls: readonly string[],
+) {
+  serve({ ...published, resident: both.none })
+  const expected: string[] = []
+  for (const url of urls) expected.push((await app.inject(`${url}&format=csv`)).body)
+  serve({ ...published, resident: both.watched })
+  const answers = await Promise.all(urls.map((url) => app.inject(`${url}&format=csv`)))
+  t.strictSame(
+    answers.map(({ statusCode, body }) => [statusCode, body]),
+    expected.map((body) => [200, body]),
+  )
+}
+
 t.test(
   'a file that fails while it is read: the engine answers, one line says it, and it is made anew',
   async (t) => {
@@ -155,16 +174,8 @@ t.test(
     await truncate(join(own, name), 0)
     const written = lines().length
     const urls = [1, 2, 3].map((n) => series(bankIds[n]!, 'metrics=texas_ratio'))
-    serve({ ...published, resident: both.none })
-    const expected: string[] = []
-    for (const url of urls) expected.push((await app.inject(`${url}&format=csv`)).body)
-    serve({ ...published, resident: both.watched })
-    const answers = await Promise.all(urls.map((url) => app.inject(`${url}&format=csv`)))
-    t.strictSame(
-      answers.map(({ statusCode, body }) => [statusCode, body]),
-      expected.map((body) => [200, body]),
-    )
-    t.ok(history.counts.lost >= 1)
+    await sameAsEngine(t, published, both, urls)
+    t.ok(history.series.lost >= 1)
     await history.idle()
     t.strictSame(lines().slice(written), [
       'a file of the history cannot be read: the engine is asked',
@@ -174,13 +185,41 @@ t.test(
   },
 )
 
+t.test(
+  'a byte that changed among the values of an institution: the engine answers, and it is made anew',
+  async (t) => {
+    const own = await temporaryFolder(t)
+    for (const name of await readdir(folder)) await copyFile(join(folder, name), join(own, name))
+    for (const name of (await readdir(own)).filter((name) => name.startsWith('bank_rows'))) {
+      const bytes = await readFile(join(own, name))
+      // the first institution's head, and in the other half of the file values
+      bytes[8]! ^= 1
+      for (let at = bytes.length >> 1; at < bytes.length - 4096; at += 3000) bytes[at]! ^= 1
+      await writeFile(join(own, name), bytes)
+    }
+    const { published, both, history, lines } = await keep(t, own)
+    t.strictSame(lines(), [], 'the index is whole')
+    const urls = [bankIds[0]!, bankIds.at(-2)!].map((id) => series(id, `metrics=${others.slice(0, 60)}`))
+    // of one file and then of the next
+    for (let turn = 0; turn < 2; turn++) {
+      await sameAsEngine(t, published, both, urls)
+      await history.idle()
+    }
+    t.strictSame(lines(), [
+      ...['a file of the history cannot be read: the engine is asked', 'a file of the history was written'],
+      ...['a file of the history cannot be read: the engine is asked', 'a file of the history was written'],
+    ])
+    await both.same(t, urls)
+  },
+)
+
 t.test('where no file can be written, the engine answers', async (t) => {
   const file = join(await temporaryFolder(t), 'file')
   await writeFile(file, '')
   const { published, history, lines } = await keep(t, join(file, 'history'))
   serve(published)
   t.equal((await app.inject(lacking)).statusCode, 200)
-  t.strictSame(history.counts, { read: 0, lost: 0 })
+  t.strictSame(history.series, { read: 0, lost: 0 })
   t.strictSame(lines(), ['the history was not looked at: the engine is asked'])
 })
 
@@ -190,7 +229,7 @@ t.test('what there is no room for is left to the engine', async (t) => {
   const recent = series(some, 'metrics=texas_ratio&from=2025Q1')
   await few.both.same(t, [recent])
   serve({ ...few.published, resident: few.both.watched })
-  const before = few.history.counts.read
+  const before = few.history.series.read
   t.equal((await app.inject(lacking)).statusCode, 200)
-  t.equal(few.history.counts.read, before, 'the engine was asked for earlier years')
+  t.equal(few.history.series.read, before, 'the engine was asked for earlier years')
 })

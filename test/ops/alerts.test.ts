@@ -31,7 +31,7 @@ const idle = {
   fetches: async () => ({ sources: [], tag: '' }),
 }
 metrics.watch(idle as unknown as Watched)
-watchHistory(metrics.registry, { counts: { read: 0, lost: 0 } })
+watchHistory(metrics.registry, { series: { read: 0, lost: 0 }, panels: { read: 0, lost: 0 } })
 const known = new Map<string, { labels: readonly string[] }>([['up', { labels: ['job', 'instance'] }]])
 for (const { name, type } of await metrics.registry.getMetricsAsJSON()) {
   const { labelNames } = metrics.registry.getSingleMetric(name) as unknown as { labelNames: string[] }

@@ -4,26 +4,36 @@ import type { Plan } from '../../query/plan.ts'
 import { TableLost } from '../../resident/table.ts'
 import type { Answering, Produced } from './answering.ts'
 import { produceFromEngine } from './from-engine.ts'
+import { produceFromFiles } from './from-files.ts'
 import { produceFromMemory, rememberedOf } from './from-memory.ts'
 import { type CompositeDeps, produceFromParts } from './from-parts.ts'
 import { whole } from './read.ts'
 
 /** How a plan is answered. */
 export interface Choice {
-  /** With the bytes of the server's memory, which in Arrow are not the engine's. */
-  readonly fromMemory: boolean
+  /**
+   * Whose the bytes are: in Arrow those of the server's memory and of its files are others than the engine's. A file may be
+   * there or not, so `produce` of `files` may throw `TableLost`: then somebody else is to be chosen.
+   */
+  readonly bytes: 'engine' | 'memory' | 'files'
   /** Without a query. */
   readonly atHand: boolean
   readonly produce: (deps: CompositeDeps, answering: Answering) => Promise<Produced>
 }
 
-/** Chooses who answers: other datasets whose parts it puts together, the server's memory, or else the engine. */
-export function choose(plan: Plan, format: Format, published: Published): Choice {
-  if (plan.query.dataset.parts) return { fromMemory: false, atHand: false, produce: produceFromParts }
+/** Chooses who answers: other datasets whose parts it puts together, the server's memory, its files, or else the engine. */
+export function choose(plan: Plan, format: Format, published: Published, mayBeLost = true): Choice {
+  if (plan.query.dataset.parts) return { bytes: 'engine', atHand: false, produce: produceFromParts }
   const remembered = rememberedOf(plan, format, published)
-  if (!remembered) return { fromMemory: false, atHand: false, produce: produceFromEngine }
+  if (!remembered) {
+    const panel =
+      format === 'arrow' && mayBeLost && plan.selection && published.resident.panel(plan.selection)
+    if (!panel) return { bytes: 'engine', atHand: false, produce: produceFromEngine }
+    const produce: Choice['produce'] = (deps, answering) => produceFromFiles(deps, answering, panel)
+    return { bytes: 'files', atHand: false, produce }
+  }
   return {
-    fromMemory: true,
+    bytes: format === 'arrow' ? 'memory' : 'engine',
     atHand: remembered.atHand,
     async produce(deps, answering) {
       try {

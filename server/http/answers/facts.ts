@@ -108,3 +108,10 @@ export function totalHeaders(answering: Answering, extent: Extent): Record<strin
   const next = nextOf(answering, extent)
   return { 'x-total-count': String(extent.total), ...(next !== null && { link: `<${next}>; rel="next"` }) }
 }
+
+export function tooManyRows(rows: number, most: number): Problem {
+  return new Problem(
+    'query-too-large',
+    `the answer would have ${rows} rows, at most ${most} are given at once: ask for pages with limit, or for less`,
+  )
+}

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { isTable, settingsOf } from '../../catalog/relations.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { Problem } from '../../errors.ts'
+import type { Problem } from '../../errors.ts'
 import { annotateArrow } from '../../formats/arrow.ts'
 import type { Links, Meta } from '../../formats/envelope.ts'
 import { closing, envelopeMetadata, opening, openingOfFeatures } from '../../formats/envelope.ts'
@@ -13,6 +13,7 @@ import { formatSettings } from '../../formats/settings.ts'
 import { MOST_SHEET_ROWS, workbook } from '../../formats/xlsx.ts'
 import { refuse } from '../../query/parse.ts'
 import type { Shape } from '../../query/plan.ts'
+import { ONE_BATCH_ROWS } from '../../resident/arrow.ts'
 import type { AnswerDeps, Answering, Produced, StepResults } from './answering.ts'
 import {
   type Extent,
@@ -22,6 +23,7 @@ import {
   metaOf,
   nothingFound,
   pageRows,
+  tooManyRows,
   totalHeaders,
 } from './facts.ts'
 import { countRows, lastOfPage, readBytes, through, whole } from './read.ts'
@@ -34,7 +36,7 @@ import { runSteps } from './steps.ts'
  */
 const ONE_BATCH = {
   query_plan_enable_multithreading_after_window_functions: 0,
-  max_block_size: 65_409,
+  max_block_size: ONE_BATCH_ROWS,
   optimize_read_in_order: 0,
   output_format_arrow_low_cardinality_as_dictionary: 1,
 }
@@ -201,13 +203,6 @@ function annotated(stream: Readable, answering: Answering, meta: Meta, links: Li
   const metadata = envelopeMetadata(meta, links)
   if (format === 'parquet') return through(stream, annotateParquet(plan.columns, metadata))
   return through(stream, annotateArrow(plan.columns, metadata))
-}
-
-function tooManyRows(rows: number, most: number): Problem {
-  return new Problem(
-    'query-too-large',
-    `the answer would have ${rows} rows, at most ${most} are given at once: ask for pages with limit, or for less`,
-  )
 }
 
 const tooManyForSheet = (rows: number): Problem =>

@@ -7,7 +7,7 @@ import type { Published } from '../../published.ts'
 import type { Keys } from '../../query/place.ts'
 import type { Plan } from '../../query/plan.ts'
 import type { Selection, SortKey } from '../../query/selection.ts'
-import { arrowStream, hasArrow } from '../../resident/arrow.ts'
+import { arrowOf, hasArrow } from '../../resident/arrow.ts'
 import { choose } from '../../resident/choose.ts'
 import { countedTable } from '../../resident/counted.ts'
 import { kindOf, type ResidentTable } from '../../resident/table.ts'
@@ -26,7 +26,7 @@ import {
 import { runSteps, valuesOf } from './steps.ts'
 
 /** Longest answer in bytes that is built as one buffer; longer ones are streamed. */
-const LONGEST_WHOLE = 1024 * 1024
+export const LONGEST_WHOLE = 1024 * 1024
 
 /** A plan that the server's memory answers. */
 export interface Remembered {
@@ -144,9 +144,8 @@ const writers: Readonly<Partial<Record<Format, (writing: Writing) => Generator<B
     yield Buffer.from(closing(meta, links))
   },
   ndjson: ({ table, columns, rows }) => rowTexts(table, columns, rows, 'lines'),
-  *arrow({ table, columns, rows, meta, links }) {
-    yield arrowStream(table, columns, rows, envelopeMetadata(meta, links))
-  },
+  arrow: ({ table, columns, rows, meta, links }) =>
+    arrowOf(table, columns, rows, envelopeMetadata(meta, links)),
   csv: ({ table, columns, rows }) => rowTexts(table, columns, rows, 'csv'),
 }
 

@@ -1,36 +1,27 @@
 /**
- * A file with all metrics of the institutions of a universe over some years, the rows of each together: a series is one
- * read a file. First the rows as the engine wrote them (`rowsSql` of rows.ts), by institution and quarter; then the
- * institutions' numbers, where the rows of each begin and where the last ones end, and a CRC-32 of the rows of each; then
- * the tail. It never changes.
+ * A file with all metrics of the institutions of a universe over some years. The values of an institution lie together, column
+ * after column, as the engine wrote them (rows.ts): a series reads the columns that it is of. Behind them are the
+ * institutions' numbers, where the values of each begin and where the last ones end, and a CRC-32 of the head of each; then the
+ * tail. It never changes.
  */
-import { randomUUID } from 'node:crypto'
-import { read, readSync } from 'node:fs'
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { firstFrom } from '../sorted.ts'
-import { rowAt } from './rows.ts'
+import { DiskFile, endOf, opened, readAt, WrongFile, written } from './disk.ts'
+import { type Columns, columnIn, headBytes, rowAt, turned } from './rows.ts'
 
-/** What is not whole: it is written with this ending, and renamed. */
-export const UNFINISHED = '.new'
-
-/** The name, as hex digits, begins the tail; then come the number of institutions and a CRC-32 of all that follows the rows. */
+/** The name, as hex digits, begins the tail; then come the number of institutions and a CRC-32 of all that follows the values. */
 const NAME_BYTES = 64
 const TAIL_BYTES = NAME_BYTES + 8
 /** Places in a file are of 32 bits. */
 const MOST_BYTES = 2 ** 32 - 1
-
-/**
- * What the system holds in memory is read at once: through Node's threads it costs five times as much. After a read that
- * took longer than this, the disk's, reads are left to the threads for a while, so that the disk holds up nobody else.
- */
-const AT_ONCE_MS = 2
-const APART_MS = 1_000
-let apartUntil = 0
-
-/** A file is torn, or it is another one. */
-export class WrongFile extends Error {}
+/** An institution of so few bytes is read at once; of another one so many behind its head, which hold number and quarter. */
+const READ_WHOLE = 64 * 1024
+const READ_AHEAD = 4 * 1024
+/** To read so many bytes that nobody wants costs as much as another read. */
+const GAP = 8 * 1024
+/** Written at a time. */
+const WRITTEN = 2 ** 20
 
 interface Index {
   /** Ascending. */
@@ -40,18 +31,20 @@ interface Index {
   readonly crcs: Uint32Array
 }
 
-export class HistoryFile {
-  readonly #handle: FileHandle
-  readonly #index: Index
-  /** Which institutions' rows were found as they were written: looked at when they are first read. */
-  readonly #checked: Uint8Array
-  #readers = 0
-  #dropped = false
+/** Bytes of an institution, from a place within it. */
+interface Piece {
+  readonly from: number
+  readonly bytes: Buffer
+}
 
-  constructor(handle: FileHandle, index: Index) {
-    this.#handle = handle
+export class HistoryFile extends DiskFile {
+  readonly #index: Index
+  readonly #columns: number
+
+  constructor(handle: FileHandle, index: Index, columns: number) {
+    super(handle)
     this.#index = index
-    this.#checked = new Uint8Array(index.ids.length)
+    this.#columns = columns
   }
 
   /** Which of the institutions one is; undefined where it has no rows. */
@@ -61,134 +54,130 @@ export class HistoryFile {
     return ids[found] === id ? found : undefined
   }
 
-  /** Bytes of the rows of an institution. */
-  sizeOf(found: number): number {
-    const { starts } = this.#index
-    return starts[found + 1]! - starts[found]!
-  }
-
-  /** Reads the rows of an institution. @throws Error where it was dropped, the disk fails, or the rows are others */
-  async read(found: number, into: Buffer): Promise<void> {
-    if (this.#dropped) throw new Error('the file was dropped')
-    const { starts, crcs } = this.#index
-    this.#readers++
+  /** Reads columns of an institution. @throws Error where it was dropped, the disk fails, or the values are others */
+  async read(found: number, columns: readonly number[]): Promise<Columns> {
+    const leave = this.hold()
     try {
-      const began = performance.now()
-      if (began < apartUntil) await readWhole(this.#handle.fd, into, starts[found]!)
-      else {
-        readAtOnce(this.#handle.fd, into, starts[found]!)
-        const now = performance.now()
-        if (now - began > AT_ONCE_MS) apartUntil = now + APART_MS
-      }
-      if (this.#checked[found] === 1) return
-      if (crc32(into) !== crcs[found]) throw new WrongFile('the checksum of its rows is another one')
-      this.#checked[found] = 1
-    } finally {
-      this.#readers--
-      this.#closeIfFree()
-    }
-  }
-
-  /** No read begins any more; those under way end. */
-  drop(): void {
-    if (this.#dropped) return
-    this.#dropped = true
-    this.#closeIfFree()
-  }
-
-  #closeIfFree(): void {
-    if (this.#dropped && this.#readers === 0) this.#handle.close().catch(() => {})
-  }
-}
-
-function readAtOnce(fd: number, into: Buffer, place: number): void {
-  for (let at = 0; at < into.length; ) {
-    const bytes = readSync(fd, into, at, into.length - at, place + at)
-    if (bytes === 0) throw new WrongFile('it ends early')
-    at += bytes
-  }
-}
-
-/** Fewer calls and promises than a FileHandle's own. */
-function readWhole(fd: number, into: Buffer, place: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const from = (at: number): void => {
-      read(fd, into, at, into.length - at, place + at, (error, bytes) => {
-        if (error) reject(error)
-        else if (at + bytes === into.length) resolve()
-        else if (bytes === 0) reject(new WrongFile('it ends early'))
-        else from(at + bytes)
+      const { starts, crcs } = this.#index
+      const size = starts[found + 1]! - starts[found]!
+      const headSize = headBytes(this.#columns)
+      const first = await this.#piece(found, 0, size <= READ_WHOLE ? size : headSize + READ_AHEAD)
+      const head = first.bytes.subarray(0, headSize)
+      if (crc32(head) !== crcs[found]) throw new WrongFile('the checksum of its rows is another one')
+      const wanted = columns.map((column) => columnIn(head, column, this.#columns))
+      const pieces = [first]
+      for (const { from, to } of runsOf(wanted, first.bytes.length))
+        pieces.push(await this.#piece(found, from, to))
+      const texts = wanted.map(({ from, to, crc }) => {
+        const piece = pieces.find((one) => one.from <= from && to <= one.from + one.bytes.length)!
+        const text = piece.bytes.subarray(from - piece.from, to - piece.from)
+        if (crc32(text) !== crc) throw new WrongFile('the checksum of its values is another one')
+        return text
       })
+      return { rows: head.readUInt32LE(), texts }
+    } finally {
+      leave()
     }
-    from(0)
-  })
+  }
+
+  async #piece(found: number, from: number, to: number): Promise<Piece> {
+    const bytes = Buffer.allocUnsafe(to - from)
+    await readAt(this.fd, bytes, this.#index.starts[found]! + from)
+    return { from, bytes }
+  }
+}
+
+/** What is to be read for some columns where all before a place is there. */
+function runsOf(wanted: readonly { from: number; to: number }[], there: number) {
+  const runs: { from: number; to: number }[] = []
+  for (const { from, to } of [...wanted].sort((a, b) => a.from - b.from)) {
+    if (to <= there) continue
+    const last = runs.at(-1)
+    if (last && from - last.to <= GAP) last.to = to
+    else runs.push({ from, to })
+  }
+  return runs
 }
 
 /**
- * Writes a file out of what the engine answers with. Nothing stands under the name before it is whole and on the disk.
+ * Writes a file out of what the engine answers with.
  * @param name 64 hex digits, which say what it is made of
  * @param columns values of a row
  */
-export async function writeHistory(
+export function writeHistory(
   path: string,
   name: string,
   rows: AsyncIterable<Buffer>,
   columns: number,
 ): Promise<HistoryFile> {
-  const unfinished = `${path}.${randomUUID()}${UNFINISHED}`
-  const handle = await open(unfinished, 'wx+', 0o600)
-  try {
-    const writer = new Writer(handle)
+  return written(path, async (handle) => {
+    const writer = new Writer(handle, columns)
     let rest: Buffer = Buffer.alloc(0)
-    for await (const chunk of rows) rest = await writer.rows(Buffer.concat([rest, chunk]), columns)
+    for await (const chunk of rows) rest = await writer.rows(Buffer.concat([rest, chunk]))
     if (rest.length > 0) throw new Error('the engine answered with a row that is not whole')
-    const index = await writer.finish(name)
-    await handle.sync()
-    await rename(unfinished, path)
-    await syncFolder(dirname(path))
-    return new HistoryFile(handle, index)
-  } catch (error) {
-    await handle.close().catch(() => {})
-    await rm(unfinished, { force: true }).catch(() => {})
-    throw error
-  }
+    return new HistoryFile(handle, await writer.finish(name), columns)
+  })
 }
 
 class Writer {
   readonly #handle: FileHandle
+  readonly #columns: number
   readonly #ids: number[] = []
   readonly #starts: number[] = []
   readonly #crcs: number[] = []
+  /** The rows of the last institution. */
+  #rows: Buffer[] = []
+  /** What is to be written next, and how many bytes that and all before it are. */
+  #blocks: Buffer[] = []
+  #unwritten = 0
   #size = 0
 
-  constructor(handle: FileHandle) {
+  constructor(handle: FileHandle, columns: number) {
     this.#handle = handle
+    this.#columns = columns
   }
 
-  /** Writes the rows that are whole. @returns the rest */
-  async rows(bytes: Buffer, columns: number): Promise<Buffer> {
+  /** Takes the rows that are whole. @returns the rest */
+  async rows(bytes: Buffer): Promise<Buffer> {
     let at = 0
-    let unsummed = 0
-    const sum = (): void => {
-      const last = this.#crcs.length - 1
-      if (last >= 0) this.#crcs[last] = crc32(bytes.subarray(unsummed, at), this.#crcs[last])
-      unsummed = at
-    }
-    for (let row = rowAt(bytes, at, columns); row; row = rowAt(bytes, at, columns)) {
+    for (let row = rowAt(bytes, at); row; row = rowAt(bytes, at)) {
       if (row.id !== this.#ids.at(-1)) {
-        sum()
+        this.#end()
         this.#ids.push(row.id)
-        this.#starts.push(this.#size + at)
-        this.#crcs.push(0)
+        this.#starts.push(this.#size)
       }
+      this.#rows.push(bytes.subarray(row.text, row.next))
       at = row.next
     }
-    sum()
-    await this.#write(bytes.subarray(0, at))
+    if (this.#unwritten >= WRITTEN) await this.#write()
     return bytes.subarray(at)
   }
 
+  /** The last institution has no more rows. */
+  #end(): void {
+    if (this.#rows.length === 0) return
+    const block = turned(this.#rows, this.#columns)
+    this.#rows = []
+    this.#crcs.push(crc32(block.subarray(0, headBytes(this.#columns))))
+    this.#add(block)
+  }
+
+  #add(block: Buffer): void {
+    this.#blocks.push(block)
+    this.#unwritten += block.length
+    this.#size += block.length
+    if (this.#size > MOST_BYTES) throw new Error('the file would be longer than 4 GiB')
+  }
+
+  async #write(): Promise<void> {
+    const bytes = Buffer.concat(this.#blocks)
+    this.#blocks = []
+    this.#unwritten = 0
+    await this.#handle.appendFile(bytes)
+  }
+
   async finish(name: string): Promise<Index> {
+    this.#end()
     const ids = Uint32Array.from(this.#ids)
     const starts = Uint32Array.from([...this.#starts, this.#size])
     const crcs = Uint32Array.from(this.#crcs)
@@ -197,64 +186,29 @@ class Writer {
     tail.writeUInt32LE(ids.length, NAME_BYTES)
     const end = Buffer.concat([...[ids, starts, crcs].map(({ buffer }) => Buffer.from(buffer)), tail])
     end.writeUInt32LE(crc32(end.subarray(0, -4)), end.length - 4)
-    await this.#write(end)
+    this.#add(end)
+    await this.#write()
     return { ids, starts, crcs }
-  }
-
-  async #write(bytes: Buffer): Promise<void> {
-    if (this.#size + bytes.length > MOST_BYTES) throw new Error('the file would be longer than 4 GiB')
-    await this.#handle.appendFile(bytes)
-    this.#size += bytes.length
   }
 }
 
 /**
  * Opens a file.
+ * @param columns values of a row
  * @returns undefined where there is none
  * @throws WrongFile where it is torn or another one
  */
-export async function openHistory(path: string, name: string): Promise<HistoryFile | undefined> {
-  const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
+export const openHistory = (path: string, name: string, columns: number): Promise<HistoryFile | undefined> =>
+  opened(path, async (handle, size) => {
+    const tail = await endOf(handle, size, TAIL_BYTES)
+    if (tail.toString('latin1', 0, NAME_BYTES) !== name) throw new WrongFile('it is torn, or another one')
+    const count = tail.readUInt32LE(NAME_BYTES)
+    const end = await endOf(handle, size, count * 12 + 4 + TAIL_BYTES)
+    if (crc32(end.subarray(0, -4)) !== end.readUInt32LE(end.length - 4))
+      throw new WrongFile('its checksum is another one')
+    const numbers = new Uint32Array(end.buffer, 0, count * 3 + 1)
+    const starts = numbers.subarray(count, count * 2 + 1)
+    if (starts[count] !== size - end.length) throw new WrongFile('it has another length')
+    const index = { ids: numbers.subarray(0, count), starts, crcs: numbers.subarray(count * 2 + 1) }
+    return new HistoryFile(handle, index, columns)
   })
-  if (!handle) return undefined
-  try {
-    return await checked(handle, name)
-  } catch (error) {
-    await handle.close().catch(() => {})
-    throw error
-  }
-}
-
-async function checked(handle: FileHandle, name: string): Promise<HistoryFile> {
-  const { size } = await handle.stat()
-  const last = async (length: number): Promise<Buffer> => {
-    if (length > size) throw new WrongFile('it is too short')
-    const into = Buffer.allocUnsafeSlow(length)
-    await readWhole(handle.fd, into, size - length)
-    return into
-  }
-  const tail = await last(TAIL_BYTES)
-  if (tail.toString('latin1', 0, NAME_BYTES) !== name) throw new WrongFile('it is torn, or another one')
-  const count = tail.readUInt32LE(NAME_BYTES)
-  const end = await last(count * 12 + 4 + TAIL_BYTES)
-  if (crc32(end.subarray(0, -4)) !== end.readUInt32LE(end.length - 4))
-    throw new WrongFile('its checksum is another one')
-  const numbers = new Uint32Array(end.buffer, 0, count * 3 + 1)
-  const starts = numbers.subarray(count, count * 2 + 1)
-  if (starts[count] !== size - end.length) throw new WrongFile('it has another length')
-  return new HistoryFile(handle, {
-    ids: numbers.subarray(0, count),
-    starts,
-    crcs: numbers.subarray(count * 2 + 1),
-  })
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}

@@ -1,15 +1,17 @@
 /**
- * All metrics of all quarters on the server's own disk, a file for some years of a universe: a series of one institution
- * that the server's memory does not hold is read there, without the engine's planning. The engine answers with the same
- * bytes what is not there, or not yet: docs/decisions/0005-resident-tables.md.
+ * All metrics of all quarters on the server's own disk, files of rows and files of columns for some years of a universe: a
+ * series of one institution that the server's memory does not hold is read there, and a panel in Arrow made, without the
+ * engine's planning. The engine answers what is not there, or not yet: docs/decisions/0005-resident-tables.md.
  */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Universe } from '../../../sql/derive/universe.ts'
 import type { Engine, Logger } from '../../engine/engine.ts'
-import { type HistoryFile, openHistory, UNFINISHED, WrongFile } from './file.ts'
-import { type Files, type Span, VersionHistory } from './version.ts'
+import { type DiskFile, type Span, UNFINISHED, WrongFile } from './disk.ts'
+import { type Limits, limits } from './panel.ts'
+import type { Looking, VersionFiles } from './partitions.ts'
+import { VersionHistory } from './version.ts'
 
 const MIB = 2 ** 20
 /** How often a file is looked for that another process writes. */
@@ -24,38 +26,42 @@ export interface HistoryOptions {
   /** Whether files are written, or those of another process looked for. */
   readonly writes: boolean
   readonly log: Logger
+  /** How a panel is divided, where it is not as usual. */
+  readonly limits?: Partial<Limits>
 }
 
 /** The files of one process: they are shared by data versions that have the same rows. */
-export class History implements Files {
-  /** Series read, and those that could not be. */
-  readonly counts = { read: 0, lost: 0 }
+export class History implements VersionFiles {
+  readonly series = { read: 0, lost: 0 }
+  readonly panels = { read: 0, lost: 0 }
+  readonly limits: Limits
   readonly #options: HistoryOptions
-  readonly #files = new Map<string, HistoryFile>()
+  readonly #files = new Map<string, DiskFile>()
   readonly #end = new AbortController()
   /** Files that could not be read and were written anew: once, as the disk may be at fault. */
   readonly #rewritten = new Set<string>()
-  #current: VersionHistory | undefined
+  #current: Looking | undefined
   #work: Promise<void> = Promise.resolve()
 
   constructor(options: HistoryOptions) {
     this.#options = options
+    this.limits = { ...limits, ...options.limits }
   }
 
   /** That of a data version. Nothing is read before its `take`. */
   of(engine: Engine, database: string, universes: readonly Universe[]): VersionHistory {
-    return new VersionHistory(this, { engine, database, universes })
+    return new VersionHistory({ files: this, engine, database }, universes)
   }
 
-  file(name: string): HistoryFile | undefined {
-    return this.#files.get(name)
+  file<F extends DiskFile>({ name }: Span<F>): F | undefined {
+    return this.#files.get(name) as F | undefined
   }
 
   /**
    * Opens the files of this version from now on, and writes those that are missing; those of other versions go. Ends when
    * all are open, or another version is taken. What fails is logged.
    */
-  take(version: VersionHistory): Promise<void> {
+  take(version: Looking): Promise<void> {
     this.#current = version
     this.#work = this.#work.then(() => this.#take(version))
     return this.#work
@@ -63,7 +69,7 @@ export class History implements Files {
 
   /** A file that cannot be read is not read again, and written anew. */
   lost(span: Span, error: unknown): void {
-    this.counts.lost++
+    span.counts.lost++
     const file = this.#files.get(span.name)
     if (!file) return
     this.#files.delete(span.name)
@@ -98,9 +104,9 @@ export class History implements Files {
     this.#files.clear()
   }
 
-  #isOver = (version: VersionHistory): boolean => this.#current !== version || this.#end.signal.aborted
+  #isOver = (version: Looking): boolean => this.#current !== version || this.#end.signal.aborted
 
-  async #take(version: VersionHistory): Promise<void> {
+  async #take(version: Looking): Promise<void> {
     if (this.#isOver(version)) return
     const { folder, mib, writes, log } = this.#options
     try {
@@ -128,14 +134,14 @@ export class History implements Files {
     log.warn({ err: error, file: span.name }, 'a file of the history was not written: the engine is asked')
   }
 
-  async #open(version: VersionHistory, span: Span): Promise<void> {
+  async #open(version: Looking, span: Span): Promise<void> {
     if (this.#files.has(span.name)) return
     const { folder, writes, log } = this.#options
     const path = join(folder, span.name)
     let file = await this.#opened(path, span)
     if (!file && writes) {
       const began = Date.now()
-      file = await version.write(path, span, this.#end.signal)
+      file = await span.write(path, this.#end.signal)
       log.info({ file: span.name, milliseconds: Date.now() - began }, 'a file of the history was written')
     }
     while (!file) {
@@ -146,9 +152,9 @@ export class History implements Files {
     this.#files.set(span.name, file)
   }
 
-  async #opened(path: string, span: Span): Promise<HistoryFile | undefined> {
+  async #opened(path: string, span: Span): Promise<DiskFile | undefined> {
     try {
-      return await openHistory(path, span.hash)
+      return await span.open(path)
     } catch (error) {
       if (!(error instanceof WrongFile)) throw error
       const { writes, log } = this.#options

@@ -1,4 +1,5 @@
-/** The rows of a file of the history: how the engine writes them, and how values are cut out of them. */
+/** The rows of a file of the history: how the engine writes them, and how they lie column after column. */
+import { crc32 } from 'node:zlib'
 import { rowSpan } from '../../../sql/derive/tables.ts'
 import type { Universe } from '../../../sql/derive/universe.ts'
 import { formatSettings } from '../../formats/settings.ts'
@@ -11,16 +12,13 @@ export const historyFormat = {
 } as const
 
 /**
- * SQL of the rows of the years `{spans:Array(Int32)}`: the number, where each value ends, the values in JSON with a comma
- * between. The engine spells them as it does in an answer; the table lies in this order.
+ * SQL of the rows of the years `{spans:Array(Int32)}`: the number, and the values in JSON with a comma between. The engine
+ * spells them as it does in an answer; the table lies in this order.
  */
 export const rowsSql = ({ id, tables }: Universe): string => `
-SELECT ${id}, CAST(arrayCumSum(value -> length(value) + 1, splitByChar(',', text)), 'Array(UInt16)') AS ends, text
-FROM (
-  SELECT ${id}, report_date,
-    concat(toString(${id}), ',"', toString(report_date), '",', trim(BOTH '[]' FROM toJSONString(metrics))) AS text
-  FROM ${tables.rows} WHERE ${rowSpan.sql} IN {spans:Array(Int32)}
-) ORDER BY ${id}, report_date`
+SELECT ${id},
+  concat(toString(${id}), ',"', toString(report_date), '",', trim(BOTH '[]' FROM toJSONString(metrics))) AS text
+FROM ${tables.rows} WHERE ${rowSpan.sql} IN {spans:Array(Int32)} ORDER BY ${id}, report_date`
 
 /** Columns of such a row. */
 export const columnsOf = ({ id, metrics }: Universe): readonly ColumnSpec[] => [
@@ -29,90 +27,108 @@ export const columnsOf = ({ id, metrics }: Universe): readonly ColumnSpec[] => [
   ...metrics.map(({ key }) => ({ name: key, kind: 'number' }) as const),
 ]
 
-/** A row within bytes: places are of its parts. */
+/** A row within bytes: places are of its text. */
 interface Row {
   readonly id: number
-  /** Of each value where it ends in the text, its comma included, in 2 bytes. */
-  readonly ends: number
   readonly text: number
   readonly next: number
 }
 
 const ID_BYTES = 4
 
-/**
- * The row that begins at a place; undefined where it is not whole.
- * @throws Error where it is no row of so many values
- */
-export function rowAt(bytes: Buffer, at: number, columns: number): Row | undefined {
-  const count = varint(bytes, at + ID_BYTES)
-  if (!count) return undefined
-  const { value: values, next: ends } = count
-  if (values !== columns) throw new Error(`a row has ${values} values, expected ${columns}`)
-  const length = varint(bytes, ends + values * 2)
-  if (!length) return undefined
-  const text = length.next
-  const next = text + length.value
-  if (next > bytes.length) return undefined
-  if (bytes.readUInt16LE(ends + values * 2 - 2) !== length.value + 1)
-    throw new Error(`the values of a row end elsewhere than its ${length.value} bytes`)
-  return { id: bytes.readUInt32LE(at), ends, text, next }
-}
-
-/** LEB128; undefined where it is not whole. */
-function varint(bytes: Buffer, at: number): { value: number; next: number } | undefined {
-  let value = 0
-  for (let shift = 0; at < bytes.length; shift += 7) {
-    const byte = bytes[at++]!
-    value += (byte & 127) * 2 ** shift
-    if (byte < 128) return { value, next: at }
+/** The row that begins at a place; undefined where it is not whole. */
+export function rowAt(bytes: Buffer, at: number): Row | undefined {
+  let length = 0
+  let text = at + ID_BYTES
+  for (let shift = 0; ; shift += 7) {
+    const byte = bytes[text++]
+    if (byte === undefined) return undefined
+    length += (byte & 127) * 2 ** shift
+    if (byte < 128) break
   }
-  return undefined
+  const next = text + length
+  return next > bytes.length ? undefined : { id: bytes.readUInt32LE(at), text, next }
 }
 
 const COMMA = 44
 
-/**
- * A table of some columns of whole rows.
- * @param bytes the rows, one after the other
- * @param all columns of a row
- * @param places of those that are wanted
- */
-export function tableOf(bytes: Buffer, all: readonly ColumnSpec[], places: readonly number[]): ResidentTable {
-  const longest = new Uint32Array(places.length)
-  const starts = [0]
-  let text: Buffer = Buffer.allocUnsafe(FIRST_ROOM)
-  let size = 0
-  let rows = 0
-  for (let at = 0; at < bytes.length; rows++) {
-    const row = rowAt(bytes, at, all.length)
-    if (!row) throw new Error('a row is not whole')
-    const most = size + (row.next - row.text) + 1 + SLACK
-    if (most > text.length) text = grown(text, size, most)
-    for (let n = 0; n < places.length; n++) {
-      const place = places[n]!
-      const end = row.text + bytes.readUInt16LE(row.ends + place * 2) - 1
-      let from = row.text + (place === 0 ? 0 : bytes.readUInt16LE(row.ends + place * 2 - 2))
-      if (end - from > longest[n]!) longest[n] = end - from
-      while (from < end) text[size++] = bytes[from++]!
-      text[size++] = COMMA
-      starts.push(size)
-    }
-    at = row.next
+/** Bytes before the texts of an institution: how many rows it has, and of each column where it ends and its CRC-32. */
+export const headBytes = (columns: number): number => 4 + columns * 8
+
+/** Where the texts of a column begin and end within those of an institution, and their CRC-32. */
+export function columnIn(head: Buffer, column: number, columns: number) {
+  const at = 4 + column * 8
+  return {
+    from: column === 0 ? headBytes(columns) : head.readUInt32LE(at - 8),
+    to: head.readUInt32LE(at),
+    crc: head.readUInt32LE(at + 4),
   }
-  return new ResidentTable({
-    specs: places.map((place) => all[place]!),
-    rows,
-    byRow: { text: text.subarray(0, size + SLACK), starts: Uint32Array.from(starts) },
-    byColumn: undefined,
-    longest,
-  })
 }
 
-const FIRST_ROOM = 32 * 1024
+/**
+ * The rows of an institution column after column, a comma after each value, behind their head.
+ * @param rows texts as the engine wrote them
+ * @throws Error where a row has another number of values
+ */
+export function turned(rows: readonly Buffer[], columns: number): Buffer {
+  let at = headBytes(columns)
+  const turned = Buffer.allocUnsafe(rows.reduce((size, { length }) => size + length + 1, at))
+  // of each row where each value begins, and where another would
+  const width = columns + 1
+  const begins = new Uint32Array(rows.length * width)
+  for (const [n, row] of rows.entries()) {
+    let value = n * width
+    for (let i = 0; i < row.length; i++) if (row[i] === COMMA) begins[++value] = i + 1
+    if (value !== n * width + columns - 1)
+      throw new Error(`a row has ${value - n * width + 1} values, expected ${columns}`)
+    begins[value + 1] = row.length + 1
+  }
+  turned.writeUInt32LE(rows.length)
+  for (let column = 0; column < columns; column++) {
+    const from = at
+    for (let n = 0, value = column; n < rows.length; n++, value += width) {
+      const row = rows[n]!
+      for (let i = begins[value]!, end = begins[value + 1]! - 1; i < end; i++) turned[at++] = row[i]!
+      turned[at++] = COMMA
+    }
+    turned.writeUInt32LE(at, 4 + column * 8)
+    turned.writeUInt32LE(crc32(turned.subarray(from, at)), 8 + column * 8)
+  }
+  return turned
+}
 
-function grown(text: Buffer, size: number, most: number): Buffer {
-  const room = Buffer.allocUnsafe(Math.max(most, text.length * 2))
-  text.copy(room, 0, 0, size)
-  return room
+/** Some columns of an institution out of one file. */
+export interface Columns {
+  readonly rows: number
+  /** The values of each, a comma after each. */
+  readonly texts: readonly Buffer[]
+}
+
+/**
+ * A table of columns of an institution.
+ * @param parts out of each file, oldest first
+ * @param specs of the columns
+ */
+export function tableOf(parts: readonly Columns[], specs: readonly ColumnSpec[]): ResidentTable {
+  const rows = parts.reduce((sum, part) => sum + part.rows, 0)
+  const bytes = parts.reduce((sum, { texts }) => texts.reduce((size, { length }) => size + length, sum), 0)
+  const text = Buffer.allocUnsafe(bytes + SLACK)
+  const starts = new Uint32Array(rows * specs.length + 1)
+  const longest = new Uint32Array(specs.length)
+  let [at, value] = [0, 0]
+  for (let column = 0; column < specs.length; column++) {
+    for (const { texts } of parts) {
+      const from = texts[column]!
+      for (let i = 0; i < from.length; i++) {
+        const byte = from[i]!
+        text[at++] = byte
+        if (byte !== COMMA) continue
+        const length = at - 1 - starts[value]!
+        if (length > longest[column]!) longest[column] = length
+        starts[++value] = at
+      }
+    }
+    if (value !== rows * (column + 1)) throw new Error('a column has another number of values')
+  }
+  return new ResidentTable({ specs, rows, byRow: undefined, byColumn: { text, starts }, longest })
 }

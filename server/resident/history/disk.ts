@@ -1,0 +1,175 @@
+/** Files of the history as such: how one is written whole or not at all, read quickly, and held while it is read. */
+import { randomUUID } from 'node:crypto'
+import { read, readSync } from 'node:fs'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** What is not whole: it is written with this ending, and renamed. */
+export const UNFINISHED = '.new'
+
+/** A file is torn, or it is another one. */
+export class WrongFile extends Error {}
+
+/** A file that is open and never changes. */
+export class DiskFile {
+  readonly #handle: FileHandle
+  #readers = 0
+  #dropped = false
+
+  constructor(handle: FileHandle) {
+    this.#handle = handle
+  }
+
+  protected get fd(): number {
+    return this.#handle.fd
+  }
+
+  /** It stays open until what is returned is called, once. @throws Error where it was dropped */
+  hold(): () => void {
+    if (this.#dropped) throw new Error('the file was dropped')
+    this.#readers++
+    return () => {
+      this.#readers--
+      this.#closeIfFree()
+    }
+  }
+
+  /** Nobody holds it any more who does not yet. */
+  drop(): void {
+    if (this.#dropped) return
+    this.#dropped = true
+    this.#closeIfFree()
+  }
+
+  #closeIfFree(): void {
+    if (this.#dropped && this.#readers === 0) this.#handle.close().catch(() => {})
+  }
+}
+
+/** A file that there is to be. */
+export interface Span<F extends DiskFile = DiskFile> {
+  /** The file's; it says what it is made of. */
+  readonly name: string
+  /** What is read of it, and what could not be. */
+  readonly counts: { read: number; lost: number }
+  /** @returns undefined where there is none @throws WrongFile where it is torn or another one */
+  open(path: string): Promise<F | undefined>
+  write(path: string, signal: AbortSignal): Promise<F>
+}
+
+/** The files that are open, of all versions. */
+export interface Files {
+  file<F extends DiskFile>(span: Span<F>): F | undefined
+  /** That of this span could not be read. */
+  lost(span: Span, error: unknown): void
+}
+
+/**
+ * What the system holds in memory is read at once: through Node's threads it costs five times as much. After a read that
+ * took longer than this, the disk's, reads are left to the threads for a while, so that the disk holds up nobody else.
+ */
+const AT_ONCE_MS = 2
+const APART_MS = 1_000
+let apartUntil = 0
+
+/** Reads all that there is room for. @returns undefined where that is done already @throws WrongFile where the file ends early */
+export function readAt(fd: number, into: Buffer, place: number): Promise<void> | undefined {
+  const began = performance.now()
+  if (began < apartUntil) return readApart(fd, into, place)
+  for (let at = 0; at < into.length; ) {
+    const bytes = readSync(fd, into, at, into.length - at, place + at)
+    if (bytes === 0) throw new WrongFile('it ends early')
+    at += bytes
+  }
+  const now = performance.now()
+  if (now - began > AT_ONCE_MS) apartUntil = now + APART_MS
+  return undefined
+}
+
+/** Fewer calls and promises than a FileHandle's own. */
+export function readApart(fd: number, into: Buffer, place: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const from = (at: number): void => {
+      read(fd, into, at, into.length - at, place + at, (error, bytes) => {
+        if (error) reject(error)
+        else if (at + bytes === into.length) resolve()
+        else if (bytes === 0) reject(new WrongFile('it ends early'))
+        else from(at + bytes)
+      })
+    }
+    from(0)
+  })
+}
+
+/** Writes a file: nothing stands under the name before it is whole and on the disk. The handle stays open. */
+export async function written<T>(path: string, write: (handle: FileHandle) => Promise<T>): Promise<T> {
+  const unfinished = `${path}.${randomUUID()}${UNFINISHED}`
+  const handle = await open(unfinished, 'wx+', 0o600)
+  try {
+    const made = await write(handle)
+    await handle.sync()
+    await rename(unfinished, path)
+    await syncFolder(dirname(path))
+    return made
+  } catch (error) {
+    await handle.close().catch(() => {})
+    await rm(unfinished, { force: true }).catch(() => {})
+    throw error
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Opens a file and looks into it. @returns undefined where there is none */
+export async function opened<T>(
+  path: string,
+  look: (handle: FileHandle, size: number) => Promise<T>,
+): Promise<T | undefined> {
+  const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  if (!handle) return undefined
+  try {
+    return await look(handle, (await handle.stat()).size)
+  } catch (error) {
+    await handle.close().catch(() => {})
+    throw error
+  }
+}
+
+/** The end of a file. @throws WrongFile where there is not so much */
+export async function endOf({ fd }: FileHandle, size: number, length: number): Promise<Buffer> {
+  if (length > size) throw new WrongFile('it is too short')
+  const into = Buffer.allocUnsafeSlow(length)
+  await readApart(fd, into, size - length)
+  return into
+}
+
+/** The first room for what is read. */
+const ROOM = 2 ** 20
+/** More is not kept. */
+const MOST_SPARED = 2 ** 24
+
+/** Memory that was read into and may be again: new pages cost more than the reading. */
+let spared: Buffer | undefined
+
+/** Memory to read into, from the beginning of its `buffer`; to be given back by `spare` once nothing reads into it any more. */
+export function scratch(size: number): Buffer {
+  const found = spared
+  spared = undefined
+  return (found && found.length >= size ? found : Buffer.allocUnsafeSlow(Math.max(size, ROOM))).subarray(
+    0,
+    size,
+  )
+}
+
+export function spare({ buffer }: Buffer): void {
+  if (buffer.byteLength <= MOST_SPARED) spared = Buffer.from(buffer)
+}
