@@ -15,7 +15,7 @@ import type { DataDamaged } from './engine/errors.ts'
 import { watchFetches } from './fetches.ts'
 import { Cache } from './http/cache/cache.ts'
 import { registerDocs } from './http/docs.ts'
-import { registerExplorer } from './http/explorer.ts'
+import { lostPage, registerExplorer } from './http/explorer.ts'
 import { answerPreflights, registerFixedHeaders } from './http/fixed-headers.ts'
 import { Gate } from './http/gate.ts'
 import { registerHealth } from './http/health.ts'
@@ -97,7 +97,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyIn
   await registerIdentity(app, deps.access)
   await registerFixedHeaders(app)
   // after those, so that a page of another origin can read a refusal too
-  rejectNonReadRequests(app, config)
+  rejectNonReadRequests(app, config, lostPage)
   await answerPreflights(app)
   await rejectUnderPressure(app, config)
   const settleLeft = registerAdmission(app, deps.access)

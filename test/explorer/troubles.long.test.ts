@@ -24,7 +24,7 @@ t.test('nothing is loaded', { skip }, async (t) => {
 })
 
 t.test('what is asked is not there, or may not be read', { skip }, async (t) => {
-  const { listen, published, app } = await build(t, { env: { ALLOWANCE_NO_KEY: '40' } })
+  const { listen, published } = await build(t, { env: { ALLOWANCE_NO_KEY: '40' } })
   const at: Visiting = { origin: await listen(), browser: await openBrowser(t, executable!) }
   const bank = published.examples.bank!
 
@@ -35,8 +35,12 @@ t.test('what is asked is not there, or may not be read', { skip }, async (t) => 
     await shot(page, 'no-such-bank')
   })
 
-  await t.test('a page that does not exist is the server’s own problem', async (t) => {
-    t.equal((await app.inject('/nothing')).statusCode, 404)
+  await t.test('a page that does not exist', async (t) => {
+    const { page } = await visit(at, '/nothing')
+    await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
+    await accessible(t, page, 'no such page')
+    await page.getByRole('link', { name: 'at the start' }).click()
+    await page.getByRole('heading', { name: /The industry now/ }).waitFor()
   })
 
   await t.test('a metric that does not exist is left out, and said', async () => {
