@@ -29,6 +29,9 @@ const types: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 }
 
+/** Whether what is served now is invented, which a page says before it has read any of it. */
+type Synthetic = () => boolean
+
 interface Bundle {
   readonly shell: string
   /** By file name, which has the hash of the content in it. */
@@ -47,7 +50,10 @@ export function explorerBundle(): Promise<Bundle> {
 }
 
 /** A route for each address of the explorer, and one for its files. */
-export function registerExplorer(app: FastifyInstance, cache: Cache): void {
+export function registerExplorer(
+  app: FastifyInstance,
+  { cache, synthetic }: { readonly cache: Cache; readonly synthetic: Synthetic },
+): void {
   app.addHook('onListen', async () => {
     // a request says by itself that it failed
     explorerBundle().catch((error: unknown) => app.log.error({ err: error }, 'the explorer was not bundled'))
@@ -56,7 +62,7 @@ export function registerExplorer(app: FastifyInstance, cache: Cache): void {
     app.route({
       ...{ method: READ, url: path },
       handler: async (request, reply) => {
-        const { shell } = await explorerBundle()
+        const shell = shellOf(await explorerBundle(), synthetic)
         reply.header('content-security-policy', POLICY)
         return sendPage(cache, request, reply, { contentType: 'text/html; charset=utf-8', make: () => shell })
       },
@@ -82,17 +88,22 @@ export function registerExplorer(app: FastifyInstance, cache: Cache): void {
 const OF_PROGRAMS = /^\/(api|docs|health|mcp|assets)([/?]|$)/
 
 /** What a browser shows where there is no page: the explorer, which says so. Undefined where no browser asks for one. */
-export function lostPage({ method, url, headers }: FastifyRequest, reply: FastifyReply) {
-  const asked = method === 'GET' || method === 'HEAD'
-  if (!asked || !headers.accept?.includes('text/html') || OF_PROGRAMS.test(url)) return undefined
-  return explorerBundle().then(({ shell }) =>
-    reply
-      .code(404)
-      .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-store', vary: 'Accept' })
-      .type('text/html; charset=utf-8')
-      .send(shell),
-  )
+export function lostPage(synthetic: Synthetic) {
+  return ({ method, url, headers }: FastifyRequest, reply: FastifyReply) => {
+    const asked = method === 'GET' || method === 'HEAD'
+    if (!asked || !headers.accept?.includes('text/html') || OF_PROGRAMS.test(url)) return undefined
+    return explorerBundle().then((bundle) =>
+      reply
+        .code(404)
+        .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-store', vary: 'Accept' })
+        .type('text/html; charset=utf-8')
+        .send(shellOf(bundle, synthetic)),
+    )
+  }
 }
+
+const shellOf = ({ shell }: Bundle, synthetic: Synthetic): string =>
+  synthetic() ? shell.replace('<title>', '<meta name="synthetic" content="1">\n<title>') : shell
 
 async function makeBundle(): Promise<Bundle> {
   // a tenth of a second to read, which nothing but this is to wait for

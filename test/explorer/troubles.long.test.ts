@@ -31,6 +31,7 @@ t.test('what is asked is not there, or may not be read', { skip }, async (t) => 
   await t.test('a bank that does not exist', async (t) => {
     const { page } = await visit(at, '/bank/1')
     await page.getByText('No bank has the number 1').waitFor()
+    await page.getByRole('note').getByText('Synthetic data').waitFor()
     await accessible(t, page, 'no such bank')
     await shot(page, 'no-such-bank')
   })
@@ -38,9 +39,25 @@ t.test('what is asked is not there, or may not be read', { skip }, async (t) => 
   await t.test('a page that does not exist', async (t) => {
     const { page } = await visit(at, '/nothing')
     await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
+    await page.getByRole('note').getByText('Synthetic data').waitFor()
     await accessible(t, page, 'no such page')
     await page.getByRole('link', { name: 'at the start' }).click()
     await page.getByRole('heading', { name: /The industry now/ }).waitFor()
+  })
+
+  await t.test('of several to compare, one that does not exist is left out', async (t) => {
+    const { page } = await visit(at, `/compare?banks=${bank},1`)
+    await page.getByText('No bank has the number 1').waitFor()
+    await page.getByRole('slider', { name: 'Return on assets through time' }).waitFor()
+    await accessible(t, page, 'comparing one that does not exist')
+    await page.getByRole('button', { name: 'Remove 1' }).click()
+    await page.waitForURL((url) => url.search === `?banks=${bank}`)
+    await page.getByText('No bank has the number 1').waitFor({ state: 'hidden' })
+    await page.getByRole('region', { name: 'The banks now' }).getByRole('link').click()
+    await page.waitForURL(`**/bank/${bank}`)
+    const alone = await visit(at, '/compare?banks=1')
+    await alone.page.getByText('No bank has the number 1').waitFor()
+    await alone.page.getByRole('button', { name: 'Remove 1' }).waitFor()
   })
 
   await t.test('a metric that does not exist is left out, and said', async () => {

@@ -43,8 +43,8 @@ export interface Query {
 
 /** The questions of the view in front, by their title. */
 export const queries: Store<ReadonlyMap<string, Query>> = store(new Map())
-/** Whether anything shown is of the demo universe; null before the first answer. */
-export const synthetic: Store<boolean | null> = store<boolean | null>(null)
+/** Whether what is shown is of the demo universe: as the page itself says at first, then as each answer does. */
+export const synthetic: Store<boolean> = store(document.querySelector('meta[name=synthetic]') !== null)
 
 export function noteQuery(query: Query): () => void {
   queries.set(new Map(queries.get()).set(query.title, query))
@@ -81,22 +81,36 @@ export function useAnswer<Key extends DatasetKey>(
   return useAsked(title, key, parameters, () => client.get(key, parameters!) as Promise<Answer<DataOf<Key>>>)
 }
 
-/** What a dataset answers to several questions, in their order; one that fails fails all. */
+/** What a dataset answers to several questions, in their order, null where nobody is known; else one that fails fails all. */
 export function useEach<Key extends DatasetKey>(
   title: string,
   key: Key,
   each: readonly ParametersOf<Key>[],
-): Asked<readonly DataOf<Key>[]> {
+): Asked<readonly (DataOf<Key> | null)[]> {
   const asked = useAsked('', key, each.length > 0 ? each : null, async () => {
-    const answers = await Promise.all(each.map((one) => client.get(key, one) as Promise<Answer<DataOf<Key>>>))
-    return { ...answers[0]!, data: answers.map(({ data }) => data), all: answers }
+    let unknown: unknown
+    const answers = await Promise.all(
+      each.map((one) =>
+        (client.get(key, one) as Promise<Answer<DataOf<Key>>>).catch((problem: unknown) => {
+          if (!isProblem(problem, 'not-found')) throw problem
+          unknown = problem
+          return null
+        }),
+      ),
+    )
+    const known = answers.find((one) => one !== null)
+    if (!known) throw unknown
+    return { ...known, data: answers.map((one) => one?.data ?? null), all: answers }
   })
   const { answer } = asked
   useEffect(() => {
-    const all = (answer as { all?: readonly Answer<unknown>[] } | null)?.all ?? []
-    const forgets = all.map(({ links }, i) => {
+    const all = (answer as { all?: readonly (Answer<unknown> | null)[] } | null)?.all ?? []
+    const forgets = all.flatMap((one, i) => {
       const parameters = each[i] as Query['parameters']
-      return noteQuery({ title: `${title} ${i + 1}`, key, parameters, address: plainAddress(links.self) })
+      if (!one) return []
+      return [
+        noteQuery({ title: `${title} ${i + 1}`, key, parameters, address: plainAddress(one.links.self) }),
+      ]
     })
     return () => {
       for (const forget of forgets) forget()

@@ -1,13 +1,22 @@
 /** Short tables and links. */
 import type { ComponentChildren } from 'preact'
-import { type FigureRow, Figures } from '../pictures/figures.tsx'
+import { type FigureRow, Figures, type Head } from '../pictures/figures.tsx'
 
-/** A short table: a name first, then figures or words. */
-export function List({ heads, rows }: { heads: readonly string[]; rows: readonly FigureRow[] }) {
+/** A short table: a name first, then figures or words. On a narrow screen it scrolls to the side. */
+export function List({
+  name,
+  heads,
+  rows,
+}: {
+  name: string
+  heads: readonly Head[]
+  rows: readonly FigureRow[]
+}) {
   return (
-    <div class="wide">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    <section class="wide" tabIndex={0} aria-label={name}>
       <Figures heads={heads} rows={rows} />
-    </div>
+    </section>
   )
 }
 
