@@ -172,6 +172,11 @@ t.test('pages of the explorer', { skip }, async (t) => {
         .textContent(),
       /[\d,]{3,}/,
     )
+    const query = await dialog.getByRole('link', { name: 'The query of this figure' }).getAttribute('href')
+    t.match(
+      await dialog.locator('.large').textContent(),
+      (await app.inject(query!)).json().data.value.toFixed(2),
+    )
     await accessible(t, page, 'the lineage')
     t.match(page.url(), /\?metric=roa/)
     await page.reload()

@@ -1,5 +1,6 @@
 /** The server, by its own client. What a view asks is written down, so that the view can show it. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { endpoints } from '../../../clients/typescript/src/datasets.ts'
 import {
   type Answer,
   Client,
@@ -209,8 +210,33 @@ export function plainAddress(address: string): string {
   return url.pathname + url.search.replaceAll('%2C', ',')
 }
 
-/** Files that rows can be had as, by their extension. */
-export const fileNames = { csv: 'CSV', xlsx: 'Excel', arrow: 'Arrow' } as const
+/**
+ * Notes questions that answer with rows of the view as tables, where the view itself reads them in one piece with others:
+ * nothing is asked. None are noted while `tables` is null.
+ */
+export function useTables(tables: readonly Omit<Query, 'address'>[] | null): void {
+  const text = JSON.stringify(tables)
+  useEffect(() => {
+    const forgets = (tables ?? []).map((table) => noteQuery({ ...table, address: askedAt(table) }))
+    return () => {
+      for (const forget of forgets) forget()
+    }
+  }, [text])
+}
+
+/** The address of a question, as the API writes it. */
+export function askedAt({ key, parameters }: Omit<Query, 'address'>): string {
+  const given = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]))
+  const path = endpoints[key][0].replace(/\{(\w+)\}/g, (_, name: string) => {
+    const text = given.get(name)
+    given.delete(name)
+    return encodeURIComponent(text ?? '')
+  })
+  return plainAddress(given.size > 0 ? `${path}?${given}` : path)
+}
+
+/** Files that an answer can be had as, by their extension. */
+export const fileNames = { csv: 'CSV', xlsx: 'Excel', arrow: 'Arrow', json: 'JSON' } as const
 export type FileFormat = keyof typeof fileNames
 
 /** Hands the bytes of a query to the reader as a file. */

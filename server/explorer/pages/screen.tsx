@@ -1,6 +1,6 @@
 /** Every institution of a kind, by any metric: filters with the distribution behind their handles, and a grid of all that match. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { type Columns, noteQuery, type ParametersOf, plainAddress, useColumns } from '../lib/api.ts'
+import { askedAt, type Columns, noteQuery, type ParametersOf, useColumns } from '../lib/api.ts'
 import { addressOf } from '../lib/institutions.ts'
 import { type KindOf, kinds } from '../lib/kinds.ts'
 import type { Catalog } from '../lib/metrics.ts'
@@ -280,12 +280,10 @@ function useQuery(kind: KindOf, screen: ScreenState, metrics: Catalog): void {
   }
   const text = JSON.stringify(parameters)
   useEffect(() => {
-    const given = new URLSearchParams(
-      Object.entries(parameters).map(([name, value]) => [name, String(value)]),
-    )
-    return noteQuery({
-      ...{ title: `${capital(kind.plural)} that match`, key: kind.datasets.screener, parameters },
-      address: plainAddress(`${kind.screen.address}?${given}`),
-    })
+    const query = {
+      title: `${capital(kind.plural)} that match`,
+      ...{ key: kind.datasets.screener, parameters },
+    }
+    return noteQuery({ ...query, address: askedAt(query) })
   }, [text])
 }
