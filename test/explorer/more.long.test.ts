@@ -65,6 +65,10 @@ t.test('further pages of the explorer', { skip }, async (t) => {
     await dialog.getByRole('heading', { name: label }).waitFor()
     await page.keyboard.press('Escape')
     await page.waitForURL((url) => !url.search.includes('metric'))
+    await page.getByRole('button', { name: ': what Loans is made of' }).press('Enter')
+    await dialog.getByRole('heading', { name: /loans/i }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForURL((url) => !url.search.includes('metric'))
   }
 
   const { data: unions } = await ask('/cus/?limit=1&active=1&sort=-total_assets')

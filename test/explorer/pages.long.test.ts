@@ -183,6 +183,18 @@ t.test('pages of the explorer', { skip }, async (t) => {
     await dialog.getByRole('heading', { name: 'Return on assets' }).waitFor()
     await page.keyboard.press('Escape')
     await page.waitForURL((url) => !url.search.includes('metric'))
+
+    // so do figures of pictures, and what a whole is made of
+    for (const [picture, label] of [
+      ['Net interest margin', 'Net interest margin'],
+      ['Loans', 'Total loans and leases'],
+      ['Construction and land development loans', 'Construction and land development loans'],
+    ] as const) {
+      await page.getByRole('button', { name: `: what ${picture} is made of` }).press('Enter')
+      await dialog.getByRole('heading', { name: label }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.waitForURL((url) => !url.search.includes('metric'))
+    }
     await sound(t, visited)
   })
 
@@ -195,6 +207,9 @@ t.test('pages of the explorer', { skip }, async (t) => {
     await page.getByRole('button', { name: 'Use it' }).click()
     await page.getByText(/of 100 points/).waitFor()
     await page.getByText(/to fail within a year|There is no score/).waitFor()
+    await page.getByRole('button', { name: 'Tier 1 leverage ratio', exact: true }).last().press('Enter')
+    await page.getByRole('dialog').getByRole('heading', { name: 'Tier 1 leverage ratio' }).waitFor()
+    await page.keyboard.press('Escape')
     t.notOk(page.url().includes(secret))
     await page.getByText('The queries of this page').click()
     t.notOk((await page.content()).includes(secret), 'it is shown nowhere')

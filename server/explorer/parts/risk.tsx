@@ -1,7 +1,9 @@
 /** The failure score of a bank, and what moves it. */
 import type { Datasets } from '../../../clients/typescript/src/index.ts'
 import { useAnswer } from '../lib/api.ts'
+import { useMetrics } from '../lib/metrics.ts'
 import { exact, figure, ordinal } from '../lib/numbers.ts'
+import { adjust } from '../lib/router.ts'
 import { Shown } from './asked.tsx'
 
 type Score = Datasets['failure-prediction']['row']
@@ -17,6 +19,8 @@ export function FailureScore({ score, asOf }: { score: Score; asOf: string | nul
     rssd_id: score.rssd_id,
     ...(asOf && { as_of: asOf }),
   })
+  const metrics = useMetrics('bank')
+  const opens = (feature: string): boolean => metrics instanceof Map && metrics.has(feature)
   if (score.failure_probability === null)
     return <p class="mild">There is no score: {score.no_score_reason}.</p>
   return (
@@ -55,7 +59,15 @@ export function FailureScore({ score, asOf }: { score: Score; asOf: string | nul
                   const share = (one.contribution ?? 0) / largest
                   return (
                     <tr key={one.feature}>
-                      <th scope="row">{one.label}</th>
+                      <th scope="row">
+                        {opens(one.feature) ? (
+                          <button type="button" class="link" onClick={() => adjust({ metric: one.feature })}>
+                            {one.label}
+                          </button>
+                        ) : (
+                          one.label
+                        )}
+                      </th>
                       <td title={exact(one.value, one.unit ?? undefined)}>
                         {figure(one.value, one.unit ?? undefined)}
                       </td>

@@ -4,7 +4,7 @@ import { area, line } from 'd3-shape'
 import { useState } from 'preact/hooks'
 import { exact, figure, quarter, short } from '../lib/numbers.ts'
 import { FigureAxis } from './axis.tsx'
-import { Picture } from './picture.tsx'
+import { Opens, Picture } from './picture.tsx'
 
 export interface Line {
   readonly name: string
@@ -34,6 +34,8 @@ export interface LinesProps {
   readonly head?: string
   /** Whether the axis must show zero. */
   readonly zero?: boolean
+  /** Opens where the figure comes from. */
+  readonly onOpen?: () => void
 }
 
 const known = (value: number | null | undefined): value is number => value !== null && value !== undefined
@@ -49,6 +51,7 @@ export function Lines({
   label = quarter,
   head = 'Quarter',
   zero,
+  onOpen,
 }: LinesProps) {
   const [at, setAt] = useState<number | null>(null)
   const last = dates.length - 1
@@ -60,7 +63,9 @@ export function Lines({
       'Nothing is held.'
     ) : (
       <>
-        <b title={exact(value, unit)}>{figure(value, unit)}</b>{' '}
+        <b>
+          <Opens {...{ name, onOpen }} text={figure(value, unit)} title={exact(value, unit)} />
+        </b>{' '}
         <span class="mild">
           {main && main.mark !== 'main' && `${main.name}, `}
           {label(dates[shown]!)}
