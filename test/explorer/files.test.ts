@@ -1,6 +1,9 @@
 // How the explorer is served: its pages, its script and its style, without a browser.
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
+import type { Column } from '../../server/catalog/columns.ts'
+import { loadDatasets } from '../../server/catalog/registry.ts'
+import { type Rate, rateNames, unitOf } from '../../server/explorer/lib/rates.ts'
 import { EXPLORER_PATHS } from '../../server/http/paths.ts'
 import { build } from '../helpers/app.ts'
 
@@ -110,6 +113,15 @@ t.test('the explorer as it is served', async (t) => {
     const bytes = [...seen.values()].reduce((sum, one) => sum + one, 0)
     t.ok(seen.size > 3, 'pages have parts of their own')
     t.ok(bytes < MOST_SCRIPT, `${bytes} bytes`)
+  })
+
+  t.test('series of rates are called as their columns are', async (t) => {
+    const { columns } = (await loadDatasets()).get('industry-rate-environment-trends')!
+    for (const [key, name] of Object.entries(rateNames)) {
+      const column = columns.find((one) => 'name' in one && one.name === key) as Column | undefined
+      t.equal(column?.label, name)
+      t.equal(column?.unit, unitOf(key as Rate))
+    }
   })
 
   t.test('a file of another version says which it is now', async (t) => {

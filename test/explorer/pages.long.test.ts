@@ -115,10 +115,20 @@ t.test('pages of the explorer', { skip }, async (t) => {
       await page.getByRole('textbox', { name: 'Efficiency ratio, most' }).fill('60 %')
       await page.getByRole('textbox', { name: 'Efficiency ratio, most' }).press('Enter')
       await page.waitForURL(/max_efficiency_ratio=60/)
+
+      // what is written stays while the page reads what it lacks
+      let release = (): void => {}
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route(/screeners.*cre_concentration/, (route) => held.then(() => route.continue()))
       await page.getByRole('combobox', { name: 'Add a column' }).fill('cre concentration')
       await page.getByRole('combobox', { name: 'Add a column' }).press('Enter')
       await page.getByRole('button', { name: /Remove the column .*real estate/i }).waitFor()
       await page.getByRole('textbox', { name: 'Total assets, least' }).fill('plenty')
+      release()
+      await page.getByRole('columnheader', { name: /real estate/i }).waitFor()
+      t.equal(await page.getByRole('textbox', { name: 'Total assets, least' }).inputValue(), 'plenty')
       await page.getByRole('textbox', { name: 'Total assets, least' }).press('Enter')
       await page
         .getByRole('textbox', { name: 'Total assets, least' })
@@ -146,6 +156,17 @@ t.test('pages of the explorer', { skip }, async (t) => {
         t.ok(await page.getByRole('img', { name: `${picture} by quarter, stacked` }).count(), picture)
       t.ok(await page.getByText('The scorecard takes a free key').count())
       t.ok(await page.getByText('The failure score takes a premium key').count())
+
+      // what happened to it, drawn along the years and as a table
+      const { events } = (await app.inject(`/api/v1/banks/${bank}/profile/`)).json().data
+      const timeline = page.getByRole('img', { name: 'Events through time' })
+      t.ok(events.length > 1)
+      t.equal(await timeline.locator('rect').count(), events.length)
+      await page.getByRole('button', { name: 'Table of Events through time' }).press('Enter')
+      const rows = page.getByRole('region', { name: 'Events through time' }).getByRole('row')
+      t.equal(await rows.count(), events.length + 1)
+      t.match(await rows.nth(1).textContent(), new RegExp(`${events[0].date.slice(0, 4)}`))
+      await page.getByRole('button', { name: 'Table of Events through time' }).press('Enter')
 
       const slider = page.getByRole('slider', { name: 'Return on assets through time' })
       await slider.focus()

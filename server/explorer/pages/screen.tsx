@@ -4,7 +4,7 @@ import { askedAt, type Columns, noteQuery, type ParametersOf, useColumns } from 
 import { addressOf } from '../lib/institutions.ts'
 import { type KindOf, kinds } from '../lib/kinds.ts'
 import type { Catalog } from '../lib/metrics.ts'
-import { exact, short } from '../lib/numbers.ts'
+import { exact, quarter, short } from '../lib/numbers.ts'
 import { go, type PageProps } from '../lib/router.ts'
 import {
   countBy,
@@ -162,7 +162,7 @@ function Screened({ kind, screen, setScreen, metrics, data, asOf }: ScreenedProp
                   Remove
                 </button>
                 <Distribution
-                  {...{ label, unit, bounds }}
+                  {...{ label, unit, bounds, noun: kind.noun }}
                   values={data.columns[metric] as (number | null)[]}
                   onBounds={(next) => setBounds(metric, next)}
                 />
@@ -180,7 +180,7 @@ function Screened({ kind, screen, setScreen, metrics, data, asOf }: ScreenedProp
         <div class="matches-head">
           <p role="status">
             <b>{rows.length.toLocaleString('en-US')}</b> of {data.rows.toLocaleString('en-US')} {kind.plural}{' '}
-            <span class="mild">{asOf}</span>
+            <span class="mild">{asOf && quarter(asOf)}</span>
           </p>
           <MetricField
             label="Add a column"

@@ -38,6 +38,7 @@ export interface LinesProps {
   readonly onOpen?: () => void
 }
 
+const months = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 const known = (value: number | null | undefined): value is number => value !== null && value !== undefined
 
 export function Lines({
@@ -184,7 +185,7 @@ function Drawn({ name, unit, dates, lines, band, zero, width, height, at, setAt,
           <text key={date.getTime()} class="tick" x={x(date)} y={height - 5} text-anchor="middle">
             {date.getUTCMonth() === 0
               ? date.getUTCFullYear()
-              : date.toLocaleDateString('en-US', { month: 'short', year: '2-digit', timeZone: 'UTC' })}
+              : `${months.format(date)} ’${String(date.getUTCFullYear()).slice(2)}`}
           </text>
         ))}
         {band && <path class="band" d={between(dates.map((_, i) => i)) ?? ''} />}

@@ -65,7 +65,7 @@ export function FigureTable({ name, table }: { name: string; table: TableOf }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
     <section class="wide short" tabIndex={0} aria-label={name}>
-      <Figures heads={table.heads} rows={table.rows.map((cells) => ({ key: cells[0]!, cells }))} />
+      <Figures heads={table.heads} rows={table.rows.map((cells, i) => ({ key: String(i), cells }))} />
     </section>
   )
 }
