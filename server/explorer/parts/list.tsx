@@ -2,7 +2,17 @@
 import type { ComponentChildren } from 'preact'
 import { type FigureRow, Figures, type Head } from '../pictures/figures.tsx'
 
-/** A short table: a name first, then figures or words. On a narrow screen it scrolls to the side. */
+/** What may be wider than a narrow screen: there it scrolls to the side, by the keys too. */
+export function Wide({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    <section class="wide" tabIndex={0} aria-label={name}>
+      {children}
+    </section>
+  )
+}
+
+/** A short table: a name first, then figures or words. */
 export function List({
   name,
   heads,
@@ -13,10 +23,9 @@ export function List({
   rows: readonly FigureRow[]
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-    <section class="wide" tabIndex={0} aria-label={name}>
+    <Wide name={name}>
       <Figures heads={heads} rows={rows} />
-    </section>
+    </Wide>
   )
 }
 
