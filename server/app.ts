@@ -15,7 +15,7 @@ import type { DataDamaged } from './engine/errors.ts'
 import { watchFetches } from './fetches.ts'
 import { Cache } from './http/cache/cache.ts'
 import { registerDocs } from './http/docs.ts'
-import { registerExplorer } from './http/explorer.ts'
+import { lostPage, registerExplorer } from './http/explorer.ts'
 import { answerPreflights, registerFixedHeaders } from './http/fixed-headers.ts'
 import { Gate } from './http/gate.ts'
 import { registerHealth } from './http/health.ts'
@@ -56,6 +56,7 @@ export interface AppDeps {
 
 export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyInstance> {
   const metrics = deps.metrics ?? new Metrics()
+  const synthetic = (): boolean => deps.published()?.publication.synthetic ?? false
   const app = fastify({
     ...(deps.logger && { loggerInstance: deps.logger }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -97,7 +98,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyIn
   await registerIdentity(app, deps.access)
   await registerFixedHeaders(app)
   // after those, so that a page of another origin can read a refusal too
-  rejectNonReadRequests(app, config)
+  rejectNonReadRequests(app, config, lostPage(synthetic))
   await answerPreflights(app)
   await rejectUnderPressure(app, config)
   const settleLeft = registerAdmission(app, deps.access)
@@ -137,7 +138,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<FastifyIn
   registerHealth(app, deps)
   await registerDocs(app, { datasets, cache, held, limits: deps.access.limits })
   registerMcp(app)
-  registerExplorer(app, cache)
+  registerExplorer(app, { cache, synthetic })
   return app
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
 import type { Access } from './access.ts'
 import { ACCOUNT_PATH } from './account-schema.ts'
@@ -8,7 +8,7 @@ const ACCOUNT_DAYS = 31
 
 /** `/api/v1/account/`: the plan of who asks, what is left of today, and what was asked by day and dataset. */
 export function registerAccount(app: FastifyInstance, { use, limits }: Access): void {
-  app.get(ACCOUNT_PATH, async (request, reply) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const [parameter] = Object.keys(request.query as object)
     if (parameter !== undefined) {
       const errors = [{ parameter, reason: 'the account takes no parameters' }]
@@ -41,5 +41,6 @@ export function registerAccount(app: FastifyInstance, { use, limits }: Access): 
       },
       links: { self: ACCOUNT_PATH, docs: '/docs/access' },
     })
-  })
+  }
+  app.route({ method: ['GET', 'HEAD'], url: ACCOUNT_PATH, handler: answer })
 }

@@ -1,7 +1,7 @@
 /** Documentation for people: the API reference, a page per dataset and the list of problems. Nothing is loaded from other hosts. */
 import { readFile } from 'node:fs/promises'
 import scalar from '@scalar/fastify-api-reference'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { ClientPlan, Limits } from '../access/plans.ts'
 import { API_ROOT, type CatalogKey, catalogEntry, likelyKey } from '../catalog/catalog.ts'
 import type { Dataset } from '../catalog/define.ts'
@@ -10,7 +10,7 @@ import { datasetReference } from '../catalog/document.ts'
 import { Problem } from '../errors.ts'
 import { packageVersion } from '../package-version.ts'
 import type { Cache } from './cache/cache.ts'
-import { sendPage } from './cache/page.ts'
+import { READ, sendPage } from './cache/page.ts'
 import { openapi } from './openapi/index.ts'
 import { accessPage } from './pages/access-page.ts'
 import { absentPage, datasetPage, datasetsPage } from './pages/dataset-page.ts'
@@ -36,9 +36,10 @@ export async function registerDocs(
   { datasets, cache, held, limits }: DocsDeps,
 ): Promise<void> {
   const page = (path: string, contentType: string, make: (held: Entities) => string | Buffer): void => {
-    app.get(path, (request, reply) =>
-      sendPage(cache, request, reply, { contentType, make: () => make(held()) }),
-    )
+    app.route({
+      ...{ method: READ, url: path },
+      handler: (request, reply) => sendPage(cache, request, reply, { contentType, make: () => make(held()) }),
+    })
   }
   const script = await readFile(new URL('pages/try.js', import.meta.url))
   page('/docs/try.js', 'text/javascript; charset=utf-8', () => script)
@@ -51,8 +52,8 @@ export async function registerDocs(
   page(`${API_ROOT}/openapi.json`, 'application/json; charset=utf-8', (of) =>
     JSON.stringify(openapi(datasets, packageVersion, of)),
   )
-  app.get<{ Params: { key: string } }>('/docs/:key', (request, reply) => {
-    const { key } = request.params
+  const ofDataset = (request: FastifyRequest, reply: FastifyReply) => {
+    const { key } = request.params as { key: string }
     const entry = catalogEntry(key)
     if (!entry) {
       const near = likelyKey(key)
@@ -62,7 +63,8 @@ export async function registerDocs(
     const dataset = datasets.get(key)
     const make = (): string => (dataset ? datasetPage(describe(dataset, held()), entry) : absentPage(entry))
     return sendPage(cache, request, reply, { contentType: HTML, make })
-  })
+  }
+  app.route({ method: READ, url: '/docs/:key', handler: ofDataset })
   const { html, bundle } = await reference()
   page('/docs', HTML, () => html)
   page(SCRIPT, 'text/javascript; charset=utf-8', () => bundle)

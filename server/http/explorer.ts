@@ -3,11 +3,11 @@
  * esbuild makes of `server/explorer/`, named by their content.
  */
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { suggest } from '../../sql/suggest.ts'
 import { Problem } from '../errors.ts'
 import type { Cache } from './cache/cache.ts'
-import { sendPage } from './cache/page.ts'
+import { READ, sendPage } from './cache/page.ts'
 import { EXPLORER_PATHS } from './paths.ts'
 
 /** Everything comes from this server, and nothing stands in the page itself. */
@@ -29,6 +29,9 @@ const types: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 }
 
+/** Whether what is served now is invented, which a page says before it has read any of it. */
+type Synthetic = () => boolean
+
 interface Bundle {
   readonly shell: string
   /** By file name, which has the hash of the content in it. */
@@ -47,19 +50,25 @@ export function explorerBundle(): Promise<Bundle> {
 }
 
 /** A route for each address of the explorer, and one for its files. */
-export function registerExplorer(app: FastifyInstance, cache: Cache): void {
+export function registerExplorer(
+  app: FastifyInstance,
+  { cache, synthetic }: { readonly cache: Cache; readonly synthetic: Synthetic },
+): void {
   app.addHook('onListen', async () => {
     // a request says by itself that it failed
     explorerBundle().catch((error: unknown) => app.log.error({ err: error }, 'the explorer was not bundled'))
   })
   for (const path of EXPLORER_PATHS)
-    app.get(path, async (request, reply) => {
-      const { shell } = await explorerBundle()
-      reply.header('content-security-policy', POLICY)
-      return sendPage(cache, request, reply, { contentType: 'text/html; charset=utf-8', make: () => shell })
+    app.route({
+      ...{ method: READ, url: path },
+      handler: async (request, reply) => {
+        const shell = shellOf(await explorerBundle(), synthetic)
+        reply.header('content-security-policy', POLICY)
+        return sendPage(cache, request, reply, { contentType: 'text/html; charset=utf-8', make: () => shell })
+      },
     })
-  app.get<{ Params: { file: string } }>(`${ASSETS}/:file`, async (request, reply) => {
-    const { file } = request.params
+  const sendFile = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { file } = request.params as { file: string }
     const { files } = await explorerBundle()
     const content = files.get(file)
     if (!content) {
@@ -71,8 +80,30 @@ export function registerExplorer(app: FastifyInstance, cache: Cache): void {
     }
     const contentType = types[file.slice(file.lastIndexOf('.') + 1)]!
     return sendPage(cache, request, reply, { contentType, make: () => content, cacheControl: FOR_EVER })
-  })
+  }
+  app.route({ method: READ, url: `${ASSETS}/:file`, handler: sendFile })
 }
+
+/** Paths below which programs ask. */
+const OF_PROGRAMS = /^\/(api|docs|health|mcp|assets)([/?]|$)/
+
+/** What a browser shows where there is no page: the explorer, which says so. Undefined where no browser asks for one. */
+export function lostPage(synthetic: Synthetic) {
+  return ({ method, url, headers }: FastifyRequest, reply: FastifyReply) => {
+    const asked = method === 'GET' || method === 'HEAD'
+    if (!asked || !headers.accept?.includes('text/html') || OF_PROGRAMS.test(url)) return undefined
+    return explorerBundle().then((bundle) =>
+      reply
+        .code(404)
+        .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-store', vary: 'Accept' })
+        .type('text/html; charset=utf-8')
+        .send(shellOf(bundle, synthetic)),
+    )
+  }
+}
+
+const shellOf = ({ shell }: Bundle, synthetic: Synthetic): string =>
+  synthetic() ? shell.replace('<title>', '<meta name="synthetic" content="1">\n<title>') : shell
 
 async function makeBundle(): Promise<Bundle> {
   // a tenth of a second to read, which nothing but this is to wait for

@@ -1,8 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Engine, isUp } from '../engine/engine.ts'
 import type { DataDamaged } from '../engine/errors.ts'
 import { Problem } from '../errors.ts'
 import type { Published } from '../published.ts'
+import { READ } from './cache/page.ts'
 
 export interface HealthDeps {
   readonly engine: Engine
@@ -12,8 +13,9 @@ export interface HealthDeps {
 
 /** `/health/live`: the process answers. `/health/ready`: the engine answers, and data of any source is published. */
 export function registerHealth(app: FastifyInstance, { engine, published, damage }: HealthDeps): void {
-  app.get('/health/live', (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'live' }))
-  app.get('/health/ready', (_, reply) => {
+  const live = (_: FastifyRequest, reply: FastifyReply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'live' })
+  const ready = (_: FastifyRequest, reply: FastifyReply) => {
     const state = engine.state()
     if (state !== 'ready') {
       throw new Problem('engine-unavailable', `the engine is ${state}`, { retryAfter: 2 })
@@ -34,5 +36,7 @@ export function registerHealth(app: FastifyInstance, { engine, published, damage
       // how many, not which: their addresses are nobody's outside
       ...(nodes && { nodes: { up: nodes.filter(isUp).length, of: nodes.length } }),
     })
-  })
+  }
+  app.route({ method: READ, url: '/health/live', handler: live })
+  app.route({ method: READ, url: '/health/ready', handler: ready })
 }

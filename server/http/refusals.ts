@@ -4,7 +4,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import underPressure from '@fastify/under-pressure'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isHealth, refusedUrl } from '../access/admission.ts'
 import { API_ROOT } from '../catalog/catalog.ts'
 import type { Config } from '../config/config.ts'
@@ -12,9 +12,18 @@ import { Problem, type ProblemCode } from '../errors.ts'
 import { likelyPath, MCP_PATH } from './paths.ts'
 import { problemType } from './problems.ts'
 
-/** Rejects methods other than GET and HEAD, but for what is posted to MCP_PATH, and URLs that are too long, malformed or unknown. */
-export function rejectNonReadRequests(app: FastifyInstance, { maxUrlLength }: Config): void {
-  app.setNotFoundHandler((request) => {
+/**
+ * Rejects methods other than GET and HEAD, but for what is posted to MCP_PATH, and URLs that are too long, malformed or unknown.
+ * @param lost answers in place of the problem where nothing is at a path, where it is for it to answer
+ */
+export function rejectNonReadRequests(
+  app: FastifyInstance,
+  { maxUrlLength }: Config,
+  lost: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined,
+): void {
+  app.setNotFoundHandler((request, reply) => {
+    const page = lost(request, reply)
+    if (page) return page
     throw nothingAt(pathOf(request.url))
   })
   app.addHook('onRequest', (request, reply, done) => {

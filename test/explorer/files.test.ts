@@ -1,6 +1,9 @@
 // How the explorer is served: its pages, its script and its style, without a browser.
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
+import type { Column } from '../../server/catalog/columns.ts'
+import { loadDatasets } from '../../server/catalog/registry.ts'
+import { type Rate, rateNames, unitOf } from '../../server/explorer/lib/rates.ts'
 import { EXPLORER_PATHS } from '../../server/http/paths.ts'
 import { build } from '../helpers/app.ts'
 
@@ -26,6 +29,48 @@ t.test('the explorer as it is served', async (t) => {
     })
     t.equal(again.statusCode, 304)
   })
+
+  t.test('HEAD of a page, as of all others of this server, has the headers of GET and no body', async (t) => {
+    for (const url of [
+      '/',
+      '/bank/852218/ubpr',
+      files[0]!,
+      '/docs',
+      '/docs/errors',
+      '/llms.txt',
+      '/health/live',
+      '/api/v1/account/',
+    ]) {
+      const [get, head] = [await app.inject(url), await app.inject({ method: 'HEAD', url })]
+      t.equal(head.statusCode, 200, url)
+      t.equal(head.body, '')
+      for (const name of ['content-type', 'etag', 'cache-control', 'content-security-policy'])
+        t.equal(head.headers[name], get.headers[name], `${name} of ${url}`)
+      t.equal(Number(head.headers['content-length']), get.rawPayload.length, `the length of ${url}`)
+    }
+  })
+
+  t.test(
+    'a browser that asks for no page is shown one that says so, a program gets the problem',
+    async (t) => {
+      const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+      const lost = await app.inject({ url: '/nothing', headers: { accept } })
+      t.equal(lost.statusCode, 404)
+      t.equal(lost.body, shell.body)
+      t.equal(lost.headers['content-security-policy'], shell.headers['content-security-policy'])
+      t.match(lost.headers, { 'cache-control': 'no-store', vary: /Accept/ })
+      for (const [url, headers] of [
+        ['/nothing', {}],
+        ['/api/v1/nothing/', { accept }],
+        ['/docs/nothing', { accept }],
+        ['/assets/nothing.js', { accept }],
+      ] as const) {
+        const { statusCode, headers: of } = await app.inject({ url, headers })
+        t.equal(statusCode, 404, url)
+        t.match(of['content-type'], /problem\+json/, url)
+      }
+    },
+  )
 
   t.test('the policy allows this server alone, and nothing that stands in the page', (t) => {
     const policy = String(shell.headers['content-security-policy'])
@@ -68,6 +113,15 @@ t.test('the explorer as it is served', async (t) => {
     const bytes = [...seen.values()].reduce((sum, one) => sum + one, 0)
     t.ok(seen.size > 3, 'pages have parts of their own')
     t.ok(bytes < MOST_SCRIPT, `${bytes} bytes`)
+  })
+
+  t.test('series of rates are called as their columns are', async (t) => {
+    const { columns } = (await loadDatasets()).get('industry-rate-environment-trends')!
+    for (const [key, name] of Object.entries(rateNames)) {
+      const column = columns.find((one) => 'name' in one && one.name === key) as Column | undefined
+      t.equal(column?.label, name)
+      t.equal(column?.unit, unitOf(key as Rate))
+    }
   })
 
   t.test('a file of another version says which it is now', async (t) => {

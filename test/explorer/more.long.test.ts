@@ -65,6 +65,10 @@ t.test('further pages of the explorer', { skip }, async (t) => {
     await dialog.getByRole('heading', { name: label }).waitFor()
     await page.keyboard.press('Escape')
     await page.waitForURL((url) => !url.search.includes('metric'))
+    await page.getByRole('button', { name: ': what Loans is made of' }).press('Enter')
+    await dialog.getByRole('heading', { name: /loans/i }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForURL((url) => !url.search.includes('metric'))
   }
 
   const { data: unions } = await ask('/cus/?limit=1&active=1&sort=-total_assets')
@@ -152,9 +156,9 @@ t.test('further pages of the explorer', { skip }, async (t) => {
       data.map((row: { tenor: string }) => row.tenor),
       ['10Y', '2Y'],
     )
-    const slope = page.getByRole('slider', { name: '10 years less 2 years through time' }).first()
+    const slope = page.getByRole('slider', { name: '10-year less 2-year yield through time' }).first()
     const said = (data[0].yield - data[1].yield).toFixed(2)
-    t.match(await slope.getAttribute('aria-valuetext'), `: ${said.replace('-', '−')} %`)
+    t.match(await slope.getAttribute('aria-valuetext'), `: ${said.replace('-', '−')} percentage points`)
     await page.getByLabel('1 year', { exact: true }).check()
     await page.waitForURL(/years=1/)
 

@@ -115,10 +115,20 @@ t.test('pages of the explorer', { skip }, async (t) => {
       await page.getByRole('textbox', { name: 'Efficiency ratio, most' }).fill('60 %')
       await page.getByRole('textbox', { name: 'Efficiency ratio, most' }).press('Enter')
       await page.waitForURL(/max_efficiency_ratio=60/)
+
+      // what is written stays while the page reads what it lacks
+      let release = (): void => {}
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route(/screeners.*cre_concentration/, (route) => held.then(() => route.continue()))
       await page.getByRole('combobox', { name: 'Add a column' }).fill('cre concentration')
       await page.getByRole('combobox', { name: 'Add a column' }).press('Enter')
       await page.getByRole('button', { name: /Remove the column .*real estate/i }).waitFor()
       await page.getByRole('textbox', { name: 'Total assets, least' }).fill('plenty')
+      release()
+      await page.getByRole('columnheader', { name: /real estate/i }).waitFor()
+      t.equal(await page.getByRole('textbox', { name: 'Total assets, least' }).inputValue(), 'plenty')
       await page.getByRole('textbox', { name: 'Total assets, least' }).press('Enter')
       await page
         .getByRole('textbox', { name: 'Total assets, least' })
@@ -147,6 +157,17 @@ t.test('pages of the explorer', { skip }, async (t) => {
       t.ok(await page.getByText('The scorecard takes a free key').count())
       t.ok(await page.getByText('The failure score takes a premium key').count())
 
+      // what happened to it, drawn along the years and as a table
+      const { events } = (await app.inject(`/api/v1/banks/${bank}/profile/`)).json().data
+      const timeline = page.getByRole('img', { name: 'Events through time' })
+      t.ok(events.length > 1)
+      t.equal(await timeline.locator('rect').count(), events.length)
+      await page.getByRole('button', { name: 'Table of Events through time' }).press('Enter')
+      const rows = page.getByRole('region', { name: 'Events through time' }).getByRole('row')
+      t.equal(await rows.count(), events.length + 1)
+      t.match(await rows.nth(1).textContent(), new RegExp(`${events[0].date.slice(0, 4)}`))
+      await page.getByRole('button', { name: 'Table of Events through time' }).press('Enter')
+
       const slider = page.getByRole('slider', { name: 'Return on assets through time' })
       await slider.focus()
       await slider.press('Home')
@@ -172,12 +193,29 @@ t.test('pages of the explorer', { skip }, async (t) => {
         .textContent(),
       /[\d,]{3,}/,
     )
+    const query = await dialog.getByRole('link', { name: 'The query of this figure' }).getAttribute('href')
+    t.match(
+      await dialog.locator('.large').textContent(),
+      (await app.inject(query!)).json().data.value.toFixed(2),
+    )
     await accessible(t, page, 'the lineage')
     t.match(page.url(), /\?metric=roa/)
     await page.reload()
     await dialog.getByRole('heading', { name: 'Return on assets' }).waitFor()
     await page.keyboard.press('Escape')
     await page.waitForURL((url) => !url.search.includes('metric'))
+
+    // so do figures of pictures, and what a whole is made of
+    for (const [picture, label] of [
+      ['Net interest margin', 'Net interest margin'],
+      ['Loans', 'Total loans and leases'],
+      ['Construction and land development loans', 'Construction and land development loans'],
+    ] as const) {
+      await page.getByRole('button', { name: `: what ${picture} is made of` }).press('Enter')
+      await dialog.getByRole('heading', { name: label }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.waitForURL((url) => !url.search.includes('metric'))
+    }
     await sound(t, visited)
   })
 
@@ -190,6 +228,9 @@ t.test('pages of the explorer', { skip }, async (t) => {
     await page.getByRole('button', { name: 'Use it' }).click()
     await page.getByText(/of 100 points/).waitFor()
     await page.getByText(/to fail within a year|There is no score/).waitFor()
+    await page.getByRole('button', { name: 'Tier 1 leverage ratio', exact: true }).last().press('Enter')
+    await page.getByRole('dialog').getByRole('heading', { name: 'Tier 1 leverage ratio' }).waitFor()
+    await page.keyboard.press('Escape')
     t.notOk(page.url().includes(secret))
     await page.getByText('The queries of this page').click()
     t.notOk((await page.content()).includes(secret), 'it is shown nowhere')

@@ -71,6 +71,17 @@ t.test('reports of one bank', { skip }, async (t) => {
     t.equal(cells[2], ranks[0].percentile.toFixed(0))
     const title = await row.getByRole('cell').first().getAttribute('title')
     t.equal(Number.parseFloat(title!), Number(ranks[0].value.toFixed(6)), 'as exact as the API')
+    await row.getByRole('button', { name: 'Printed' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Where the figure comes from' })
+    await dialog.getByRole('heading', { name: ranks[0].label }).waitFor()
+    await dialog
+      .getByRole('row', { name: /RC(FD|ON|FA|OA)\w{4}|RIAD\w{4}/ })
+      .first()
+      .waitFor()
+    t.match(page.url(), new RegExp(`page=11A.*metric=${lines[0].mdrm}`))
+    await accessible(t, page, 'the lineage of a line of the report')
+    await page.keyboard.press('Escape')
+    await page.waitForURL((url) => !url.search.includes('metric'))
     await whole(t, visited, 'bank-ubpr')
   })
 

@@ -24,19 +24,40 @@ t.test('nothing is loaded', { skip }, async (t) => {
 })
 
 t.test('what is asked is not there, or may not be read', { skip }, async (t) => {
-  const { listen, published, app } = await build(t, { env: { ALLOWANCE_NO_KEY: '40' } })
+  const { listen, published } = await build(t, { env: { ALLOWANCE_NO_KEY: '40' } })
   const at: Visiting = { origin: await listen(), browser: await openBrowser(t, executable!) }
   const bank = published.examples.bank!
 
   await t.test('a bank that does not exist', async (t) => {
     const { page } = await visit(at, '/bank/1')
     await page.getByText('No bank has the number 1').waitFor()
+    await page.getByRole('note').getByText('Synthetic data').waitFor()
     await accessible(t, page, 'no such bank')
     await shot(page, 'no-such-bank')
   })
 
-  await t.test('a page that does not exist is the server’s own problem', async (t) => {
-    t.equal((await app.inject('/nothing')).statusCode, 404)
+  await t.test('a page that does not exist', async (t) => {
+    const { page } = await visit(at, '/nothing')
+    await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
+    await page.getByRole('note').getByText('Synthetic data').waitFor()
+    await accessible(t, page, 'no such page')
+    await page.getByRole('link', { name: 'at the start' }).click()
+    await page.getByRole('heading', { name: /The industry now/ }).waitFor()
+  })
+
+  await t.test('of several to compare, one that does not exist is left out', async (t) => {
+    const { page } = await visit(at, `/compare?banks=${bank},1`)
+    await page.getByText('No bank has the number 1').waitFor()
+    await page.getByRole('slider', { name: 'Return on assets through time' }).waitFor()
+    await accessible(t, page, 'comparing one that does not exist')
+    await page.getByRole('button', { name: 'Remove 1' }).click()
+    await page.waitForURL((url) => url.search === `?banks=${bank}`)
+    await page.getByText('No bank has the number 1').waitFor({ state: 'hidden' })
+    await page.getByRole('region', { name: 'The banks now' }).getByRole('link').click()
+    await page.waitForURL(`**/bank/${bank}`)
+    const alone = await visit(at, '/compare?banks=1')
+    await alone.page.getByText('No bank has the number 1').waitFor()
+    await alone.page.getByRole('button', { name: 'Remove 1' }).waitFor()
   })
 
   await t.test('a metric that does not exist is left out, and said', async () => {

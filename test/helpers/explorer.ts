@@ -59,7 +59,7 @@ export async function shot(page: Page, name: string, { height = 0 } = {}): Promi
   await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: height === 0 })
 }
 
-/** Holds what every page must: nothing to complain of, nothing from elsewhere, and no wider than its screen. */
+/** Holds what every page must: nothing to complain of, nothing from elsewhere, no wider than its screen, and there by its address. */
 export async function sound(
   t: Test,
   { page, errors, outside }: Awaited<ReturnType<typeof visit>>,
@@ -70,4 +70,6 @@ export async function sound(
     '[document.documentElement.scrollWidth, innerWidth]',
   )) as number[]
   t.ok(content! <= screen!, `${content} of ${screen} pixels`)
+  // where a link led inside of the page, the server was not asked
+  t.equal((await page.request.get(page.url())).status(), 200, `the server has a page at ${page.url()}`)
 }

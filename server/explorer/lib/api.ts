@@ -1,5 +1,6 @@
 /** The server, by its own client. What a view asks is written down, so that the view can show it. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { endpoints } from '../../../clients/typescript/src/datasets.ts'
 import {
   type Answer,
   Client,
@@ -43,8 +44,8 @@ export interface Query {
 
 /** The questions of the view in front, by their title. */
 export const queries: Store<ReadonlyMap<string, Query>> = store(new Map())
-/** Whether anything shown is of the demo universe; null before the first answer. */
-export const synthetic: Store<boolean | null> = store<boolean | null>(null)
+/** Whether what is shown is of the demo universe: as the page itself says at first, then as each answer does. */
+export const synthetic: Store<boolean> = store(document.querySelector('meta[name=synthetic]') !== null)
 
 export function noteQuery(query: Query): () => void {
   queries.set(new Map(queries.get()).set(query.title, query))
@@ -81,22 +82,36 @@ export function useAnswer<Key extends DatasetKey>(
   return useAsked(title, key, parameters, () => client.get(key, parameters!) as Promise<Answer<DataOf<Key>>>)
 }
 
-/** What a dataset answers to several questions, in their order; one that fails fails all. */
+/** What a dataset answers to several questions, in their order, null where nobody is known; else one that fails fails all. */
 export function useEach<Key extends DatasetKey>(
   title: string,
   key: Key,
   each: readonly ParametersOf<Key>[],
-): Asked<readonly DataOf<Key>[]> {
+): Asked<readonly (DataOf<Key> | null)[]> {
   const asked = useAsked('', key, each.length > 0 ? each : null, async () => {
-    const answers = await Promise.all(each.map((one) => client.get(key, one) as Promise<Answer<DataOf<Key>>>))
-    return { ...answers[0]!, data: answers.map(({ data }) => data), all: answers }
+    let unknown: unknown
+    const answers = await Promise.all(
+      each.map((one) =>
+        (client.get(key, one) as Promise<Answer<DataOf<Key>>>).catch((problem: unknown) => {
+          if (!isProblem(problem, 'not-found')) throw problem
+          unknown = problem
+          return null
+        }),
+      ),
+    )
+    const known = answers.find((one) => one !== null)
+    if (!known) throw unknown
+    return { ...known, data: answers.map((one) => one?.data ?? null), all: answers }
   })
   const { answer } = asked
   useEffect(() => {
-    const all = (answer as { all?: readonly Answer<unknown>[] } | null)?.all ?? []
-    const forgets = all.map(({ links }, i) => {
+    const all = (answer as { all?: readonly (Answer<unknown> | null)[] } | null)?.all ?? []
+    const forgets = all.flatMap((one, i) => {
       const parameters = each[i] as Query['parameters']
-      return noteQuery({ title: `${title} ${i + 1}`, key, parameters, address: plainAddress(links.self) })
+      if (!one) return []
+      return [
+        noteQuery({ title: `${title} ${i + 1}`, key, parameters, address: plainAddress(one.links.self) }),
+      ]
     })
     return () => {
       for (const forget of forgets) forget()
@@ -195,8 +210,33 @@ export function plainAddress(address: string): string {
   return url.pathname + url.search.replaceAll('%2C', ',')
 }
 
-/** Files that rows can be had as, by their extension. */
-export const fileNames = { csv: 'CSV', xlsx: 'Excel', arrow: 'Arrow' } as const
+/**
+ * Notes questions that answer with rows of the view as tables, where the view itself reads them in one piece with others:
+ * nothing is asked. None are noted while `tables` is null.
+ */
+export function useTables(tables: readonly Omit<Query, 'address'>[] | null): void {
+  const text = JSON.stringify(tables)
+  useEffect(() => {
+    const forgets = (tables ?? []).map((table) => noteQuery({ ...table, address: askedAt(table) }))
+    return () => {
+      for (const forget of forgets) forget()
+    }
+  }, [text])
+}
+
+/** The address of a question, as the API writes it. */
+export function askedAt({ key, parameters }: Omit<Query, 'address'>): string {
+  const given = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]))
+  const path = endpoints[key][0].replace(/\{(\w+)\}/g, (_, name: string) => {
+    const text = given.get(name)
+    given.delete(name)
+    return encodeURIComponent(text ?? '')
+  })
+  return plainAddress(given.size > 0 ? `${path}?${given}` : path)
+}
+
+/** Files that an answer can be had as, by their extension. */
+export const fileNames = { csv: 'CSV', xlsx: 'Excel', arrow: 'Arrow', json: 'JSON' } as const
 export type FileFormat = keyof typeof fileNames
 
 /** Hands the bytes of a query to the reader as a file. */

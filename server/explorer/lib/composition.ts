@@ -105,8 +105,8 @@ const figureOf = (row: Row, key: string): number | null => (row[key] as number |
 
 /** The parts through time, and what the total has beside them. */
 export function composition({ total, parts }: Whole, rows: readonly Row[], catalog: Catalog): Part[] {
-  const known = named(catalog, parts).map(({ key, label: name }) => ({
-    name,
+  const known: Part[] = named(catalog, parts).map(({ key, label: name }) => ({
+    ...{ key, name },
     values: rows.map((row) => figureOf(row, key)),
   }))
   const rest = rows.map((row, i) => {

@@ -33,8 +33,6 @@ export interface KindOf {
   readonly screen: {
     /** Of the page. */
     readonly path: string
-    /** Of the screener, in the API. */
-    readonly address: string
     /** What is always asked of it. */
     readonly always: Readonly<Record<string, string>>
     readonly choices: readonly Choice[]
@@ -50,7 +48,7 @@ export const kinds: Readonly<Record<Kind, KindOf>> = {
     trends: bankTrends,
     datasets: { snapshot: 'bank-snapshot', trends: 'bank-trends', screener: 'bank-screener' },
     screen: {
-      ...{ path: '/screen', address: '/api/v1/screeners/banks/', always: {} },
+      ...{ path: '/screen', always: {} },
       choices: [
         {
           ...{ name: 'regulator', label: 'Regulator', all: 'All regulators' },
@@ -74,7 +72,7 @@ export const kinds: Readonly<Record<Kind, KindOf>> = {
       screener: 'credit-union-screener',
     },
     screen: {
-      ...{ path: '/screen/credit-unions', address: '/api/v1/screeners/credit-unions/', always: {} },
+      ...{ path: '/screen/credit-unions', always: {} },
       choices: [
         {
           ...{ name: 'charter_type', label: 'Charter', all: 'All charters' },
@@ -104,7 +102,7 @@ export const kinds: Readonly<Record<Kind, KindOf>> = {
       screener: 'holding-company-directory',
     },
     screen: {
-      ...{ path: '/screen/holding-companies', address: '/api/v1/holding-companies/' },
+      path: '/screen/holding-companies',
       always: { active: '1' },
       choices: [],
       show: ['total_assets', 'roa', 'nim', 'cet1_ratio', 'double_leverage'],

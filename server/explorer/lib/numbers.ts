@@ -37,6 +37,7 @@ function said(value: Figure, unit: string | undefined, word: 1 | 2): string {
     return `${sign}$${significant.format(dollars / scale[0])}${word === 1 ? ' ' : ''}${scale[word]}`
   }
   if (unit === 'percent') return `${sign}${two.format(size)}${word === 1 ? ' ' : ''}%`
+  if (unit === 'percentage points') return `${sign}${two.format(size)}${word === 1 ? ` ${unit}` : ''}`
   if (unit === 'count' || unit === 'code') return `${sign}${whole.format(size)}`
   return `${sign}${two.format(size)}`
 }

@@ -1,5 +1,5 @@
 /** One bank: its figures in its cohort, through time, what they are made of, and what happened to it. */
-import { type Meta, useAnswer, useColumns } from '../lib/api.ts'
+import { type Meta, useAnswer, useColumns, useTables } from '../lib/api.ts'
 import { bankTrends } from '../lib/headline.ts'
 import { quarter } from '../lib/numbers.ts'
 import { adjust, type PageProps } from '../lib/router.ts'
@@ -27,6 +27,18 @@ export function Bank({ id, query }: PageProps) {
     ...{ rssd_id, quarters: QUARTERS, against: 'cohort' },
     metrics: bankTrends,
   })
+  const ranked = profile.answer?.data.ranks?.map((rank) => rank.metric)
+  useTables(
+    ranked
+      ? [
+          {
+            ...{ title: 'Figures with their percentiles', key: 'bank-percentile-ranks' },
+            parameters: { rssd_id, ...(as_of && { as_of }), metrics: ranked },
+          },
+          { title: 'Events', key: 'bank-events', parameters: { rssd_id } },
+        ]
+      : null,
+  )
   useTitle(profile.answer?.data.snapshot?.legal_name)
   const open = (metric: string): void => adjust({ metric })
   const metric = query.get('metric')

@@ -1,10 +1,11 @@
 /** Up to eight institutions of a kind side by side, now and through time. */
 import { useEach } from '../lib/api.ts'
+import { addressOf } from '../lib/institutions.ts'
 import { type Kind, type KindOf, kinds } from '../lib/kinds.ts'
 import { type Catalog, named } from '../lib/metrics.ts'
 import { exact, figure, quarter } from '../lib/numbers.ts'
 import { adjust, type PageProps } from '../lib/router.ts'
-import { Shown } from '../parts/asked.tsx'
+import { Note, Shown } from '../parts/asked.tsx'
 import { List } from '../parts/list.tsx'
 import { type Row, valuesOf } from '../parts/multiples.tsx'
 import { Named } from '../parts/named.tsx'
@@ -89,7 +90,7 @@ function Histories({ ids, ...held }: Held & { ids: readonly string[] }) {
     ids.map((id) => ({ [kind.id]: Number(id), quarters: QUARTERS, metrics: kind.trends }) as never),
   )
   return (
-    <Shown asked={names} what={`the ${kind.plural}`}>
+    <Shown asked={names} what={`the ${kind.plural}`} absent={<Nobodies ids={ids} {...held} />}>
       {({ data: found }) => (
         <Shown asked={trends} what="the trends">
           {({ data: histories }) => {
@@ -97,11 +98,33 @@ function Histories({ ids, ...held }: Held & { ids: readonly string[] }) {
               const rows = histories[i]
               return rows ? [{ id: Number(id), name: found[i]?.legal_name ?? id, rows }] : []
             })
-            return <SideBySide compared={compared} {...held} />
+            return (
+              <>
+                <Nobodies ids={ids.filter((_, i) => !found[i])} {...held} />
+                <SideBySide compared={compared} {...held} />
+              </>
+            )
           }}
         </Shown>
       )}
     </Shown>
+  )
+}
+
+/** Numbers in the address that are nobody's. */
+function Nobodies({ ids, kind, onRemove }: Held & { ids: readonly string[] }) {
+  if (ids.length === 0) return null
+  return (
+    <Note title={`No ${kind.noun} has the number ${ids.join(', ')}`}>
+      <p class="buttons">
+        It is left out.
+        {ids.map((id) => (
+          <button key={id} type="button" class="quiet" onClick={() => onRemove(Number(id))}>
+            Remove {id}
+          </button>
+        ))}
+      </p>
+    </Note>
   )
 }
 
@@ -132,11 +155,13 @@ function SideBySide({ compared, kind, metrics, onRemove }: Held & { compared: re
           Now <span class="mild">{quarter(last)}</span>
         </h2>
         <List
+          name={`The ${kind.plural} now`}
           heads={[
             'Metric',
-            ...compared.map(({ name, id }) =>
-              compared.some((o) => o.name === name && o.id !== id) ? `${name} (${id})` : name,
-            ),
+            ...compared.map(({ name, id }) => ({
+              ...{ key: String(id), href: addressOf({ kind: kind.kind, id }) },
+              text: compared.some((o) => o.name === name && o.id !== id) ? `${name} (${id})` : name,
+            })),
           ]}
           rows={shown.map(({ key, label, unit }) => ({
             key,

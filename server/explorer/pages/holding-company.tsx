@@ -51,6 +51,7 @@ export function HoldingCompany({ id, query }: PageProps) {
                     <p class="mild">None is held.</p>
                   ) : (
                     <List
+                      name="Banks that it holds"
                       heads={['Bank', 'Place', 'Total assets', 'Share held']}
                       rows={data.banks.map((bank) => ({
                         key: String(bank.rssd_id),

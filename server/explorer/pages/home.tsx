@@ -1,5 +1,5 @@
 /** The start: a search over every institution, the industry now, what failed lately, and the curve. */
-import { useAnswer } from '../lib/api.ts'
+import { useAnswer, useTables } from '../lib/api.ts'
 import { industryDrawn, industryNow } from '../lib/headline.ts'
 import { addressOf } from '../lib/institutions.ts'
 import { type Catalog, named } from '../lib/metrics.ts'
@@ -12,8 +12,23 @@ import { Search } from '../parts/search.tsx'
 import { YieldCurve } from '../pictures/curve.tsx'
 import { Lines } from '../pictures/lines.tsx'
 
+/** Failures that are shown. */
+const FAILURES = 8
+
+/** What the dashboard has in one piece. */
+const tables = [
+  {
+    title: 'The industry by quarter',
+    key: 'industry-trends',
+    parameters: { fields: ['report_date', 'banks', ...industryNow] },
+  },
+  { title: 'Failed lately', key: 'failures', parameters: { limit: FAILURES } },
+  { title: 'The curve', key: 'rates-yield-curve', parameters: { latest: true } },
+] as const
+
 export function Home() {
   const dashboard = useAnswer('The industry now', 'industry-dashboard', {})
+  useTables(dashboard.answer ? tables : null)
   return (
     <>
       <section class="hero" aria-labelledby="title">
@@ -62,7 +77,7 @@ export function Home() {
                       </tr>
                     </thead>
                     <tbody>
-                      {data.failures.slice(0, 8).map((failure) => (
+                      {data.failures.slice(0, FAILURES).map((failure) => (
                         <tr key={`${failure.name} ${failure.failed_date}`}>
                           <th scope="row">
                             {failure.rssd_id === null ? (

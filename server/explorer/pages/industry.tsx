@@ -46,6 +46,7 @@ export function Industry() {
                   const columns = [{ ...filers, label: 'Banks' }, ...named(metrics, industryGroups)]
                   return (
                     <List
+                      name="Groups of banks"
                       heads={['Total assets of the bank', ...columns.map(({ label }) => label)]}
                       rows={data.map((row) => ({
                         key: row.cohort,

@@ -1,6 +1,7 @@
 /** Interest rates: the curve now and a year ago, and rates and spreads through time. */
 import { useAnswer } from '../lib/api.ts'
 import { day, isDay, shifted } from '../lib/numbers.ts'
+import { type Rate, rateNames, unitOf } from '../lib/rates.ts'
 import { adjust, type PageProps } from '../lib/router.ts'
 import { Shown } from '../parts/asked.tsx'
 import { Daily } from '../parts/daily.tsx'
@@ -21,21 +22,9 @@ const YEAR = 365
 /** Of the Federal Reserve's constant maturities. */
 const FIRST_DAY = '1962-01-02'
 
-const together = [
-  ['yield_3m', '3 months'],
-  ['yield_2y', '2 years'],
-  ['yield_10y', '10 years'],
-  ['yield_30y', '30 years'],
-] as const
-
-const others = [
-  ['spread_10y_2y', '10 years less 2 years'],
-  ['federal_funds_rate', 'Federal funds rate'],
-  ['mortgage_rate_30y', '30-year mortgage rate'],
-  ['real_yield_10y', 'Real yield, 10 years'],
-  ['cost_of_deposits', 'Cost of deposits, all banks'],
-  ['nim', 'Net interest margin, all banks'],
-] as const
+const together = ['yield_3m', 'yield_2y', 'yield_10y', 'yield_30y'] as const
+const ofMarkets = ['spread_10y_2y', 'federal_funds_rate', 'mortgage_rate_30y', 'real_yield_10y'] as const
+const ofBanks = ['cost_of_deposits', 'nim'] as const
 
 export function Rates({ query }: PageProps) {
   const now = useAnswer('The curve', 'rates-yield-curve', { latest: true })
@@ -103,8 +92,7 @@ export function Rates({ query }: PageProps) {
       <Shown asked={trends} what="the rates">
         {({ data }) => {
           const dates = data.map((row) => row.report_date)
-          const values = (key: (typeof together)[number][0] | (typeof others)[number][0]) =>
-            data.map((row) => row[key] ?? null)
+          const values = (key: Rate) => data.map((row) => row[key] ?? null)
           return data.length === 0 ? null : (
             <section aria-labelledby="time">
               <h2 id="time">By quarter, beside the banks</h2>
@@ -112,21 +100,27 @@ export function Rates({ query }: PageProps) {
                 name="Treasury yields"
                 unit="percent"
                 dates={dates}
-                lines={together.map(([key, name], i) => ({ name, mark: `s${i}`, values: values(key) }))}
+                lines={together.map((key, i) => ({
+                  ...{ name: rateNames[key], mark: `s${i}` },
+                  values: values(key),
+                }))}
               />
-              <Legend entries={together.map(([, name], i) => ({ name, mark: `s${i}` }))} />
+              <Legend entries={together.map((key, i) => ({ name: rateNames[key], mark: `s${i}` }))} />
               <div class="multiples">
-                {others.map(([key, name]) => (
-                  <Lines
-                    key={key}
-                    small
-                    height={140}
-                    name={name}
-                    unit="percent"
-                    dates={dates}
-                    lines={[{ name, mark: 'main', values: values(key) }]}
-                  />
-                ))}
+                {[...ofMarkets, ...ofBanks].map((key) => {
+                  const name = `${rateNames[key]}${ofBanks.some((one) => one === key) ? ', all banks' : ''}`
+                  return (
+                    <Lines
+                      key={key}
+                      small
+                      height={140}
+                      name={name}
+                      unit={unitOf(key)}
+                      dates={dates}
+                      lines={[{ name, mark: 'main', values: values(key) }]}
+                    />
+                  )
+                })}
               </div>
             </section>
           )

@@ -1,10 +1,10 @@
 /** Every institution of a kind, by any metric: filters with the distribution behind their handles, and a grid of all that match. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { type Columns, noteQuery, type ParametersOf, plainAddress, useColumns } from '../lib/api.ts'
+import { askedAt, type Columns, noteQuery, type ParametersOf, useColumns } from '../lib/api.ts'
 import { addressOf } from '../lib/institutions.ts'
 import { type KindOf, kinds } from '../lib/kinds.ts'
 import type { Catalog } from '../lib/metrics.ts'
-import { exact, short } from '../lib/numbers.ts'
+import { exact, quarter, short } from '../lib/numbers.ts'
 import { go, type PageProps } from '../lib/router.ts'
 import {
   countBy,
@@ -162,7 +162,7 @@ function Screened({ kind, screen, setScreen, metrics, data, asOf }: ScreenedProp
                   Remove
                 </button>
                 <Distribution
-                  {...{ label, unit, bounds }}
+                  {...{ label, unit, bounds, noun: kind.noun }}
                   values={data.columns[metric] as (number | null)[]}
                   onBounds={(next) => setBounds(metric, next)}
                 />
@@ -180,7 +180,7 @@ function Screened({ kind, screen, setScreen, metrics, data, asOf }: ScreenedProp
         <div class="matches-head">
           <p role="status">
             <b>{rows.length.toLocaleString('en-US')}</b> of {data.rows.toLocaleString('en-US')} {kind.plural}{' '}
-            <span class="mild">{asOf}</span>
+            <span class="mild">{asOf && quarter(asOf)}</span>
           </p>
           <MetricField
             label="Add a column"
@@ -280,12 +280,10 @@ function useQuery(kind: KindOf, screen: ScreenState, metrics: Catalog): void {
   }
   const text = JSON.stringify(parameters)
   useEffect(() => {
-    const given = new URLSearchParams(
-      Object.entries(parameters).map(([name, value]) => [name, String(value)]),
-    )
-    return noteQuery({
-      ...{ title: `${capital(kind.plural)} that match`, key: kind.datasets.screener, parameters },
-      address: plainAddress(`${kind.screen.address}?${given}`),
-    })
+    const query = {
+      title: `${capital(kind.plural)} that match`,
+      ...{ key: kind.datasets.screener, parameters },
+    }
+    return noteQuery({ ...query, address: askedAt(query) })
   }, [text])
 }

@@ -15,6 +15,7 @@ export function Sources() {
       <Shown asked={sources} what="the sources">
         {({ data }) => (
           <List
+            name="What is held"
             heads={['Source', 'Rows', 'Quarters', 'Last read']}
             rows={[...data]
               .sort((a, b) => Number(b.files > 0) - Number(a.files > 0))

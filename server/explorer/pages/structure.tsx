@@ -1,6 +1,6 @@
 /** The group that one bank or holding company is part of: who holds it, what it holds, and what it was made of. */
 import type { Datasets } from '../../../clients/typescript/src/index.ts'
-import { useAnswer } from '../lib/api.ts'
+import { useAnswer, useTables } from '../lib/api.ts'
 import { addressOf, kindNames } from '../lib/institutions.ts'
 import { day } from '../lib/numbers.ts'
 import type { PageProps } from '../lib/router.ts'
@@ -17,6 +17,11 @@ const MOST = 400
 export function Structure({ id, kind }: PageProps) {
   const rssd_id = Number(id)
   const asked = useAnswer('Structure', 'bank-structure-full', { rssd_id })
+  useTables(
+    asked.answer && kind === 'bank'
+      ? [{ title: 'Events', key: 'bank-events', parameters: { rssd_id } }]
+      : null,
+  )
   const name = asked.answer?.data.legal_name ?? `${kindNames[kind]} ${id}`
   useTitle(`Structure of ${name}`)
   return (

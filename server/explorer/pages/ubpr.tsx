@@ -6,6 +6,7 @@ import { exact, figure, quarter, short } from '../lib/numbers.ts'
 import { adjust, type PageProps } from '../lib/router.ts'
 import { NeedsPlan, Note, Trouble } from '../parts/asked.tsx'
 import { Nobody, Parts, useTitle } from '../parts/institution-parts.tsx'
+import { Lineage } from '../parts/lineage.tsx'
 
 /** As the printed report has: the quarter, the one before, and those of a year. */
 const QUARTERS = 5
@@ -36,6 +37,7 @@ interface ReportPage {
 export function Ubpr({ id, query }: PageProps) {
   const rssd_id = Number(id)
   const as_of = query.get('as_of')
+  const metric = query.get('metric')
   const at = as_of ? { as_of } : {}
   const bank = useAnswer('', 'bank-structure', { rssd_id })
   const report = useColumns('Lines of the report', 'bank-deep-dive', {
@@ -103,8 +105,16 @@ export function Ubpr({ id, query }: PageProps) {
               <Trouble problem={ranks.problem} what="the peer group beside it" again={ranks.again} />
             )}
             <PageTable page={page} date={date} ranks={ranks.answer?.data ?? []} />
+            <p class="mild">Each line opens what it is made of, down to the items filed.</p>
           </section>
         </div>
+      )}
+      {page && metric && (
+        <Lineage
+          key={metric}
+          {...{ kind: 'bank', id: rssd_id, metric, name, asOf: date }}
+          onClose={() => adjust({ metric: null })}
+        />
       )}
     </>
   )
@@ -200,7 +210,10 @@ function PageTable({ page, date, ranks }: { page: ReportPage; date: string; rank
           {page.lines.map((line) => (
             <tr key={line.code}>
               <th scope="row">
-                {line.title} {line.label !== '' && <small>{line.label}</small>}
+                <button type="button" class="link" onClick={() => adjust({ metric: line.code })}>
+                  {line.title}
+                </button>{' '}
+                {line.label !== '' && <small>{line.label}</small>}
               </th>
               {dates.length === 0
                 ? before.map((one, i) => <Cell key={one} value={line.values[i]} unit={line.unit} />)

@@ -27,6 +27,7 @@ export function Complaints({ products, years }: { products: readonly Counted[]; 
   return (
     <div class="halves">
       <List
+        name="Complaints by product"
         heads={['Product', 'Complaints', 'In time', 'Relief in money']}
         rows={products.map((one) => ({
           key: one.product,

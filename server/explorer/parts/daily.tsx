@@ -2,6 +2,7 @@
 import { useMemo } from 'preact/hooks'
 import { type Columns, useColumns } from '../lib/api.ts'
 import { day, shifted } from '../lib/numbers.ts'
+import { POINTS, rateNames } from '../lib/rates.ts'
 import { adjust } from '../lib/router.ts'
 import { Lines } from '../pictures/lines.tsx'
 import { Legend } from '../pictures/picture.tsx'
@@ -9,16 +10,16 @@ import { Shown } from './asked.tsx'
 
 const spans = [1, 5, 10, 30] as const
 const tenors = [
-  ['3M', '3 months'],
-  ['2Y', '2 years'],
-  ['10Y', '10 years'],
-  ['30Y', '30 years'],
+  ['3M', rateNames.yield_3m],
+  ['2Y', rateNames.yield_2y],
+  ['10Y', rateNames.yield_10y],
+  ['30Y', rateNames.yield_30y],
 ] as const
 type Tenor = (typeof tenors)[number][0]
 const spreads: readonly (readonly [long: Tenor, short: Tenor, name: string])[] = [
-  ['10Y', '2Y', '10 years less 2 years'],
-  ['10Y', '3M', '10 years less 3 months'],
-  ['30Y', '10Y', '30 years less 10 years'],
+  ['10Y', '2Y', rateNames.spread_10y_2y],
+  ['10Y', '3M', '10-year less 3-month yield'],
+  ['30Y', '10Y', '30-year less 10-year yield'],
 ]
 
 /** @param props.last the newest day */
@@ -56,12 +57,13 @@ export function Daily({ last, years }: { last: string; years: number }) {
 function Drawn({ data }: { data: Columns }) {
   const { dates, of } = useMemo(() => byTenor(data), [data])
   if (dates.length === 0) return <p class="mild">No yields are held of these years.</p>
-  const common = { unit: 'percent', dates, label: day, head: 'Day' } as const
+  const common = { dates, label: day, head: 'Day' } as const
   return (
     <>
       <Lines
         {...common}
         name="Treasury yields by day"
+        unit="percent"
         lines={tenors.map(([tenor, name], i) => ({ name, mark: `s${i}`, values: of[tenor] }))}
       />
       <Legend entries={tenors.map(([, name], i) => ({ name, mark: `s${i}` }))} />
@@ -79,6 +81,7 @@ function Drawn({ data }: { data: Columns }) {
               zero
               height={140}
               name={name}
+              unit={POINTS}
               lines={[{ name, mark: 'main', values }]}
             />
           )

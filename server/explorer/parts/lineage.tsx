@@ -1,6 +1,6 @@
 /** Where a figure of an institution comes from: its formula, down to the items filed. */
 import { useEffect, useRef } from 'preact/hooks'
-import { useAnswer } from '../lib/api.ts'
+import { plainAddress, useAnswer } from '../lib/api.ts'
 import { type Kind, kinds } from '../lib/kinds.ts'
 import { exact, figure, quarter } from '../lib/numbers.ts'
 import { Shown } from './asked.tsx'
@@ -42,7 +42,7 @@ export function Lineage({
           </button>
         </form>
         <Shown asked={asked} what="the figure">
-          {({ data, meta }) => {
+          {({ data, meta, links }) => {
             const value = (data as { value?: number | null }).value
             return (
               <>
@@ -63,6 +63,9 @@ export function Lineage({
                 </p>
                 <h3>What it is made of</h3>
                 <Sources rows={data.lineage ?? []} />
+                <p class="mild">
+                  <a href={plainAddress(links.self)}>The query of this figure</a>, as the API answers it
+                </p>
               </>
             )
           }}

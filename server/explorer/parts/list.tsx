@@ -1,13 +1,31 @@
 /** Short tables and links. */
 import type { ComponentChildren } from 'preact'
-import { type FigureRow, Figures } from '../pictures/figures.tsx'
+import { type FigureRow, Figures, type Head } from '../pictures/figures.tsx'
+
+/** What may be wider than a narrow screen: there it scrolls to the side, by the keys too. */
+export function Wide({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    <section class="wide" tabIndex={0} aria-label={name}>
+      {children}
+    </section>
+  )
+}
 
 /** A short table: a name first, then figures or words. */
-export function List({ heads, rows }: { heads: readonly string[]; rows: readonly FigureRow[] }) {
+export function List({
+  name,
+  heads,
+  rows,
+}: {
+  name: string
+  heads: readonly Head[]
+  rows: readonly FigureRow[]
+}) {
   return (
-    <div class="wide">
+    <Wide name={name}>
       <Figures heads={heads} rows={rows} />
-    </div>
+    </Wide>
   )
 }
 

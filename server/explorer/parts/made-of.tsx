@@ -3,6 +3,7 @@ import { type Asked, useAnswer } from '../lib/api.ts'
 import { composition, compositions } from '../lib/composition.ts'
 import { type Kind, kinds } from '../lib/kinds.ts'
 import { THOUSANDS } from '../lib/numbers.ts'
+import { adjust } from '../lib/router.ts'
 import { Stack } from '../pictures/stack.tsx'
 import { Shown } from './asked.tsx'
 import { datesOf, type Row } from './multiples.tsx'
@@ -19,6 +20,7 @@ export function useParts(kind: Kind, id: number): Asked<readonly Row[]> {
 }
 
 export function MadeOf({ kind, asked }: { kind: Kind; asked: Asked<readonly Row[]> }) {
+  const onOpen = (metric: string): void => adjust({ metric })
   return (
     <section aria-labelledby="made">
       <h2 id="made">What it is made of</h2>
@@ -35,8 +37,11 @@ export function MadeOf({ kind, asked }: { kind: Kind; asked: Asked<readonly Row[
                 <p class="mild">It reports none of that.</p>
               ) : (
                 <div class="multiples wide-ones">
-                  {reported.map(({ name, parts }) => (
-                    <Stack key={name} name={name} unit={THOUSANDS} dates={datesOf(rows)} parts={parts} />
+                  {reported.map(({ name, total, parts }) => (
+                    <Stack
+                      key={name}
+                      {...{ name, parts, onOpen, unit: THOUSANDS, dates: datesOf(rows), whole: total }}
+                    />
                   ))}
                 </div>
               )

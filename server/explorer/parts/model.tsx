@@ -51,6 +51,7 @@ export function Model({ card }: { card: Card }) {
       <details>
         <summary>What it weighs: {card.features.length} features</summary>
         <List
+          name="What the model weighs"
           heads={['Feature', 'Effect of a standard deviation', 'Coefficient', 'Its standard error']}
           rows={heaviest.map((one) => ({
             key: one.feature,
@@ -75,6 +76,7 @@ function Measured({ card, best }: { card: Card; best: Card['measures'][number] }
     <div>
       <h3>How it did</h3>
       <List
+        name="How well it foretold"
         heads={['On', 'Bank quarters', 'Before a failure', 'Area', 'Calibration error']}
         rows={card.measures.map((one) => ({
           key: one.part,
@@ -93,6 +95,7 @@ function Measured({ card, best }: { card: Card; best: Card['measures'][number] }
         <>
           <h3>Had the riskiest been listed</h3>
           <List
+            name="Of the riskiest"
             heads={['Of all banks', 'Failures caught', 'Of those listed, failed']}
             rows={best.top.map((one) => ({
               key: String(one.share),

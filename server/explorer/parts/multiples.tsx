@@ -1,5 +1,6 @@
 /** An institution through time beside its cohort: a small picture a metric. */
 import type { Figure } from '../lib/numbers.ts'
+import { adjust } from '../lib/router.ts'
 import type { Standing } from '../lib/standing.ts'
 import { Lines } from '../pictures/lines.tsx'
 import { Legend } from '../pictures/picture.tsx'
@@ -41,6 +42,7 @@ export function Multiples({
               height={140}
               name={label}
               unit={unit}
+              onOpen={() => adjust({ metric: key })}
               dates={dates}
               lines={[
                 { name, mark: 'main', values },

@@ -79,7 +79,7 @@ function OneQuery({ query, way }: { query: Query; way: Way }) {
         >
           {copied ? 'Copied' : 'Copy'}
         </button>
-        {!nested.has(query.key) && (Object.keys(fileNames) as FileFormat[]).map(file)}
+        {nested.has(query.key) ? file('json') : (Object.keys(fileNames) as FileFormat[]).map(file)}
         <span role="status">{failure}</span>
       </p>
     </section>

@@ -1,8 +1,11 @@
 /** The failure score of a bank, and what moves it. */
 import type { Datasets } from '../../../clients/typescript/src/index.ts'
 import { useAnswer } from '../lib/api.ts'
+import { useMetrics } from '../lib/metrics.ts'
 import { exact, figure, ordinal } from '../lib/numbers.ts'
+import { adjust } from '../lib/router.ts'
 import { Shown } from './asked.tsx'
+import { Wide } from './list.tsx'
 
 type Score = Datasets['failure-prediction']['row']
 
@@ -17,6 +20,8 @@ export function FailureScore({ score, asOf }: { score: Score; asOf: string | nul
     rssd_id: score.rssd_id,
     ...(asOf && { as_of: asOf }),
   })
+  const metrics = useMetrics('bank')
+  const opens = (feature: string): boolean => metrics instanceof Map && metrics.has(feature)
   if (score.failure_probability === null)
     return <p class="mild">There is no score: {score.no_score_reason}.</p>
   return (
@@ -38,52 +43,66 @@ export function FailureScore({ score, asOf }: { score: Score; asOf: string | nul
           const own = data.filter((one) => one.factor_rank > 0)
           const largest = Math.max(1e-9, ...own.map((one) => Math.abs(one.contribution ?? 0)))
           return (
-            <table class="figures">
-              <thead>
-                <tr>
-                  <th scope="col">Factor</th>
-                  <th scope="col">The bank</th>
-                  <th scope="col">Its cohort</th>
-                  <th scope="col">Effect</th>
-                  <th scope="col" class="meter-head">
-                    <span class="hidden">Effect drawn</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {own.slice(0, 10).map((one) => {
-                  const share = (one.contribution ?? 0) / largest
-                  return (
-                    <tr key={one.feature}>
-                      <th scope="row">{one.label}</th>
-                      <td title={exact(one.value, one.unit ?? undefined)}>
-                        {figure(one.value, one.unit ?? undefined)}
-                      </td>
-                      <td class="mild">{figure(one.median, one.unit ?? undefined)}</td>
-                      <td title={String(one.contribution)}>
-                        {share > 0 ? 'raises' : 'lowers'} {Math.abs(one.contribution ?? 0).toFixed(2)}
-                      </td>
-                      <td class="meter-cell">
-                        <svg
-                          viewBox="-100 0 200 10"
-                          preserveAspectRatio="none"
-                          aria-hidden="true"
-                          class="effect"
-                        >
-                          <rect
-                            class={share > 0 ? 'up' : 'down'}
-                            x={Math.min(0, share * 100)}
-                            y="1"
-                            width={Math.abs(share * 100)}
-                            height="8"
-                          />
-                        </svg>
-                      </td>
-                    </tr>
-                  )
-                })}
-              </tbody>
-            </table>
+            <Wide name="What moves the failure score">
+              <table class="figures">
+                <thead>
+                  <tr>
+                    <th scope="col">Factor</th>
+                    <th scope="col">The bank</th>
+                    <th scope="col">Its cohort</th>
+                    <th scope="col">Effect</th>
+                    <th scope="col" class="meter-head">
+                      <span class="hidden">Effect drawn</span>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {own.slice(0, 10).map((one) => {
+                    const share = (one.contribution ?? 0) / largest
+                    return (
+                      <tr key={one.feature}>
+                        <th scope="row">
+                          {opens(one.feature) ? (
+                            <button
+                              type="button"
+                              class="link"
+                              onClick={() => adjust({ metric: one.feature })}
+                            >
+                              {one.label}
+                            </button>
+                          ) : (
+                            one.label
+                          )}
+                        </th>
+                        <td title={exact(one.value, one.unit ?? undefined)}>
+                          {figure(one.value, one.unit ?? undefined)}
+                        </td>
+                        <td class="mild">{figure(one.median, one.unit ?? undefined)}</td>
+                        <td title={String(one.contribution)}>
+                          {share > 0 ? 'raises' : 'lowers'} {Math.abs(one.contribution ?? 0).toFixed(2)}
+                        </td>
+                        <td class="meter-cell">
+                          <svg
+                            viewBox="-100 0 200 10"
+                            preserveAspectRatio="none"
+                            aria-hidden="true"
+                            class="effect"
+                          >
+                            <rect
+                              class={share > 0 ? 'up' : 'down'}
+                              x={Math.min(0, share * 100)}
+                              y="1"
+                              width={Math.abs(share * 100)}
+                              height="8"
+                            />
+                          </svg>
+                        </td>
+                      </tr>
+                    )
+                  })}
+                </tbody>
+              </table>
+            </Wide>
           )
         }}
       </Shown>

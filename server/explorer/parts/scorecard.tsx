@@ -1,6 +1,7 @@
 /** The scorecard of a bank: its components, and the metrics that drive them. */
 import type { Datasets } from '../../../clients/typescript/src/index.ts'
 import { exact, figure, ordinal } from '../lib/numbers.ts'
+import { Wide } from './list.tsx'
 
 type Card = Datasets['bank-scorecard']['row']
 
@@ -14,35 +15,42 @@ export function Scorecard({ card, onOpen }: { card: Card; onOpen: (metric: strin
         )}
         {card.cap && <span class="mild"> · lowered by {card.cap}</span>}
       </p>
-      <table class="figures">
-        <thead>
-          <tr>
-            <th scope="col">Component</th>
-            <th scope="col">Grade</th>
-            <th scope="col">Points</th>
-            <th scope="col">Weight</th>
-            <th scope="col" class="meter-head">
-              <span class="hidden">Points drawn</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {card.components.map((one) => (
-            <tr key={one.component}>
-              <th scope="row">{one.label}</th>
-              <td>{one.grade ?? '–'}</td>
-              <td>{one.score?.toFixed(0) ?? '–'}</td>
-              <td>{one.weight?.toFixed(0)} %</td>
-              <td class="meter-cell">
-                <meter min={0} max={100} value={one.score ?? 0} aria-label={`${one.label}: points of 100`} />
-              </td>
+      <Wide name="Components of the scorecard">
+        <table class="figures">
+          <thead>
+            <tr>
+              <th scope="col">Component</th>
+              <th scope="col">Grade</th>
+              <th scope="col">Points</th>
+              <th scope="col">Weight</th>
+              <th scope="col" class="meter-head">
+                <span class="hidden">Points drawn</span>
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {card.components.map((one) => (
+              <tr key={one.component}>
+                <th scope="row">{one.label}</th>
+                <td>{one.grade ?? '–'}</td>
+                <td>{one.score?.toFixed(0) ?? '–'}</td>
+                <td>{one.weight?.toFixed(0)} %</td>
+                <td class="meter-cell">
+                  <meter
+                    min={0}
+                    max={100}
+                    value={one.score ?? 0}
+                    aria-label={`${one.label}: points of 100`}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
       <details>
         <summary>What drives it: {card.drivers.length} metrics</summary>
-        <div class="wide">
+        <Wide name="What drives the scorecard">
           <table class="figures">
             <thead>
               <tr>
@@ -72,7 +80,7 @@ export function Scorecard({ card, onOpen }: { card: Card; onOpen: (metric: strin
               ))}
             </tbody>
           </table>
-        </div>
+        </Wide>
       </details>
     </>
   )

@@ -1,6 +1,6 @@
 /** How a metric is distributed, behind two handles that bound it. */
 import { scaleLinear, scaleLog } from 'd3-scale'
-import { useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { exact, figure, readFigure, short, THOUSANDS } from '../lib/numbers.ts'
 import { useWidth } from './picture.tsx'
 
@@ -25,10 +25,13 @@ export function Distribution({
   unit,
   values,
   bounds,
+  noun,
   onBounds,
 }: {
   label: string
   unit: string
+  /** Of whom the values are. */
+  noun: string
   values: readonly (number | null)[]
   bounds: Bounds
   onBounds: (bounds: Bounds) => void
@@ -36,7 +39,7 @@ export function Distribution({
   const [frame, width] = useWidth<HTMLDivElement>()
   const shape = useMemo(() => shapeOf(values, unit), [values, unit])
   const height = 56
-  if (!shape) return <p class="mild">No bank has a value.</p>
+  if (!shape) return <p class="mild">No {noun} has a value.</p>
   const low = bounds.min === null ? 0 : shape.stepOf(bounds.min)
   const high = bounds.max === null ? STEPS : shape.stepOf(bounds.max)
   const y = scaleLinear([0, Math.sqrt(Math.max(...shape.counts))], [0, height])
@@ -108,6 +111,12 @@ function BoundField({
   onValue: (value: number | null) => void
 }) {
   const [wrong, setWrong] = useState(false)
+  // as it is written, which what is read meanwhile must not undo
+  const [written, setWritten] = useState<string | null>(null)
+  useEffect(() => {
+    setWritten(null)
+    setWrong(false)
+  }, [value])
   return (
     <input
       type="text"
@@ -117,12 +126,16 @@ function BoundField({
         wrong ? 'A number, such as 500 million or 12.5' : value === null ? undefined : exact(value, unit)
       }
       placeholder="any"
-      value={value === null ? '' : short(value, unit)}
+      value={written ?? (value === null ? '' : short(value, unit))}
+      onInput={(event) => setWritten(event.currentTarget.value)}
+      onBlur={() => wrong || setWritten(null)}
       onChange={(event) => {
         const { value: text } = event.currentTarget
         const read = text.trim() === '' ? null : readFigure(text, unit)
         setWrong(Number.isNaN(read))
-        if (!Number.isNaN(read)) onValue(read)
+        if (Number.isNaN(read)) return
+        setWritten(null)
+        onValue(read)
       }}
     />
   )

@@ -6,14 +6,19 @@ export interface FigureRow {
   readonly cells: readonly ComponentChildren[]
 }
 
-export function Figures({ heads, rows }: { heads: readonly string[]; rows: readonly FigureRow[] }) {
+/** What stands above a column; in a table of institutions, each leads to its page. */
+export type Head = string | { readonly key: string; readonly text: string; readonly href: string }
+
+const keyOf = (head: Head): string => (typeof head === 'string' ? head : head.key)
+
+export function Figures({ heads, rows }: { heads: readonly Head[]; rows: readonly FigureRow[] }) {
   return (
     <table class="figures">
       <thead>
         <tr>
           {heads.map((head) => (
-            <th scope="col" key={head}>
-              {head}
+            <th scope="col" key={keyOf(head)}>
+              {typeof head === 'string' ? head : <a href={head.href}>{head.text}</a>}
             </th>
           ))}
         </tr>
@@ -23,11 +28,11 @@ export function Figures({ heads, rows }: { heads: readonly string[]; rows: reado
           <tr key={key}>
             {cells.map((cell, at) =>
               at === 0 ? (
-                <th scope="row" key={heads[at]}>
+                <th scope="row" key={keyOf(heads[at]!)}>
                   {cell}
                 </th>
               ) : (
-                <td key={heads[at]}>{cell}</td>
+                <td key={keyOf(heads[at]!)}>{cell}</td>
               ),
             )}
           </tr>

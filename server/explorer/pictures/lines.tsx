@@ -4,7 +4,7 @@ import { area, line } from 'd3-shape'
 import { useState } from 'preact/hooks'
 import { exact, figure, quarter, short } from '../lib/numbers.ts'
 import { FigureAxis } from './axis.tsx'
-import { Picture } from './picture.tsx'
+import { Opens, Picture } from './picture.tsx'
 
 export interface Line {
   readonly name: string
@@ -34,8 +34,11 @@ export interface LinesProps {
   readonly head?: string
   /** Whether the axis must show zero. */
   readonly zero?: boolean
+  /** Opens where the figure comes from. */
+  readonly onOpen?: () => void
 }
 
+const months = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 const known = (value: number | null | undefined): value is number => value !== null && value !== undefined
 
 export function Lines({
@@ -49,6 +52,7 @@ export function Lines({
   label = quarter,
   head = 'Quarter',
   zero,
+  onOpen,
 }: LinesProps) {
   const [at, setAt] = useState<number | null>(null)
   const last = dates.length - 1
@@ -60,7 +64,9 @@ export function Lines({
       'Nothing is held.'
     ) : (
       <>
-        <b title={exact(value, unit)}>{figure(value, unit)}</b>{' '}
+        <b>
+          <Opens {...{ name, onOpen }} text={figure(value, unit)} title={exact(value, unit)} />
+        </b>{' '}
         <span class="mild">
           {main && main.mark !== 'main' && `${main.name}, `}
           {label(dates[shown]!)}
@@ -179,7 +185,7 @@ function Drawn({ name, unit, dates, lines, band, zero, width, height, at, setAt,
           <text key={date.getTime()} class="tick" x={x(date)} y={height - 5} text-anchor="middle">
             {date.getUTCMonth() === 0
               ? date.getUTCFullYear()
-              : date.toLocaleDateString('en-US', { month: 'short', year: '2-digit', timeZone: 'UTC' })}
+              : `${months.format(date)} ’${String(date.getUTCFullYear()).slice(2)}`}
           </text>
         ))}
         {band && <path class="band" d={between(dates.map((_, i) => i)) ?? ''} />}

@@ -65,7 +65,7 @@ export function FigureTable({ name, table }: { name: string; table: TableOf }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
     <section class="wide short" tabIndex={0} aria-label={name}>
-      <Figures heads={table.heads} rows={table.rows.map((cells) => ({ key: cells[0]!, cells }))} />
+      <Figures heads={table.heads} rows={table.rows.map((cells, i) => ({ key: String(i), cells }))} />
     </section>
   )
 }
@@ -86,17 +86,48 @@ export function useWidth<E extends HTMLElement>() {
   return [ref, width] as const
 }
 
-export function Legend({
-  entries,
+/** A figure that opens what it is made of, where that can be told. */
+export function Opens({
+  name,
+  text,
+  title,
+  onOpen,
 }: {
-  entries: readonly { readonly name: string; readonly mark: string }[]
+  /** Of what, as the picture calls it. */
+  name: string
+  text: string
+  title?: string
+  onOpen: (() => void) | undefined
 }) {
+  if (!onOpen) return <span title={title}>{text}</span>
+  return (
+    <button
+      type="button"
+      class="opens"
+      title={title}
+      aria-label={`${text}: what ${name} is made of`}
+      onClick={onOpen}
+    >
+      {text}
+    </button>
+  )
+}
+
+export interface LegendEntry {
+  readonly name: string
+  readonly mark: string
+  /** Beside the name. */
+  readonly figure?: string
+  readonly onOpen?: (() => void) | undefined
+}
+
+export function Legend({ entries }: { entries: readonly LegendEntry[] }) {
   return (
     <ul class="legend">
-      {entries.map(({ name, mark }) => (
+      {entries.map(({ name, mark, figure, onOpen }) => (
         <li key={name}>
           <span class={`mark ${mark}`} aria-hidden="true" />
-          {name}
+          {name} {figure && <Opens {...{ name, onOpen }} text={figure} />}
         </li>
       ))}
     </ul>

@@ -3,9 +3,11 @@ import { scaleBand, scaleLinear } from 'd3-scale'
 import { stack } from 'd3-shape'
 import { exact, figure, quarter, short } from '../lib/numbers.ts'
 import { FigureAxis } from './axis.tsx'
-import { Legend, Picture } from './picture.tsx'
+import { Legend, Opens, Picture } from './picture.tsx'
 
 export interface Part {
+  /** The metric that it is; none where it is what is left. */
+  readonly key?: string
   readonly name: string
   readonly values: readonly (number | null)[]
 }
@@ -17,6 +19,8 @@ export function Stack({
   parts,
   label = quarter,
   head = 'Quarter',
+  whole,
+  onOpen,
 }: {
   name: string
   unit: string
@@ -26,7 +30,12 @@ export function Stack({
   label?: (date: string) => string
   /** Of the table's column of days. */
   head?: string
+  /** The metric that all parts are of. */
+  whole?: string
+  /** Opens what a metric is made of. */
+  onOpen?: (metric: string) => void
 }) {
+  const opening = (metric: string | undefined) => (onOpen && metric ? () => onOpen(metric) : undefined)
   const height = 240
   const last = dates.length - 1
   const total = (i: number): number => parts.reduce((sum, part) => sum + (part.values[i] ?? 0), 0)
@@ -43,14 +52,20 @@ export function Stack({
   const legend = (
     <Legend
       entries={parts.map((part, i) => ({
-        name: `${part.name} ${share(part.values[last])}`,
-        mark: `s${i}`,
+        ...{ name: part.name, mark: `s${i}` },
+        ...{ figure: share(part.values[last]), onOpen: opening(part.key) },
       }))}
     />
   )
   const note = last >= 0 && (
     <>
-      <b title={exact(total(last), unit)}>{figure(total(last), unit)}</b>{' '}
+      <b>
+        <Opens
+          {...{ name, onOpen: opening(whole) }}
+          text={figure(total(last), unit)}
+          title={exact(total(last), unit)}
+        />
+      </b>{' '}
       <span class="mild">{label(dates[last]!)}</span>
     </>
   )

@@ -2,6 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Cache } from './cache.ts'
 import { tagOf } from './tags.ts'
 
+/** What a page is read with. */
+export const READ = ['GET', 'HEAD']
+
 /** A document of this server itself, the same for everybody while the data are the same. */
 export interface Page {
   readonly contentType: string
