@@ -1,8 +1,8 @@
 /** Which rows of a resident table a selection chooses, as SQL would: the WHERE, ORDER BY and LIMIT of a plan. */
 
+import { firstAfter, firstFrom } from '../../sql/ascending.ts'
 import type { Operator } from '../catalog/parameters.ts'
 import type { Selection, SortKey, Test } from '../query/selection.ts'
-import { firstAfter, firstFrom } from './sorted.ts'
 import { dateNumber, type ResidentTable } from './table.ts'
 
 /** Rows of a table, and how many there are without limit and offset. */

@@ -18,17 +18,19 @@ export function countedTable(
   })
   const starts = new Uint32Array(rows * columns.length + 1)
   const longest = new Uint32Array(columns.length)
-  let text = ''
-  let bytes = 0
-  for (let row = 0; row < rows; row++) {
-    for (const [at, [, column]] of columns.entries()) {
-      const value = column[row]!
-      const length = Buffer.byteLength(value)
-      text += `${value},`
-      bytes += length + 1
-      if (length > longest[at]!) longest[at] = length
-      starts[row * columns.length + at + 1] = bytes
-    }
+  const all: string[] = []
+  for (let row = 0; row < rows; row++) for (const [, column] of columns) all.push(column[row]!)
+  all.push('')
+  const text = all.join(',')
+  const bytes = Buffer.byteLength(text)
+  // most are all of letters of one byte
+  const plain = bytes === text.length
+  for (let at = 0, end = 0; at < rows * columns.length; at++) {
+    const length = plain ? all[at]!.length : Buffer.byteLength(all[at]!)
+    end += length + 1
+    starts[at + 1] = end
+    const column = at % columns.length
+    if (length > longest[column]!) longest[column] = length
   }
   const held = Buffer.allocUnsafeSlow(bytes + SLACK)
   held.write(text)

@@ -6,7 +6,7 @@
  */
 import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import { firstFrom } from '../sorted.ts'
+import { firstFrom } from '../../../sql/ascending.ts'
 import { DiskFile, endOf, opened, readAt, WrongFile, written } from './disk.ts'
 import { type Columns, columnIn, headBytes, rowAt, turned } from './rows.ts'
 
