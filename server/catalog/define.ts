@@ -105,6 +105,8 @@ export interface Dataset extends Omit<Declaration, 'result'>, CatalogEntry {
   readonly universe: Universe
   readonly pathParameters: readonly string[]
   readonly parameters: Parameters
+  /** The parameters with their names. */
+  readonly declared: readonly (readonly [string, AnyParameter])[]
   /** Keys of the metrics that it may answer: where rows are of one institution, those of its tier and below. */
   readonly metricKeys: readonly string[]
   /** Name of the metric list parameter, where there is one. */
@@ -198,6 +200,7 @@ export function dataset(declaration: Declaration): Dataset {
     key: declaration.key,
     result: declaration.result ?? entry.result,
     parameters,
+    declared: Object.entries(parameters),
     universe,
     pathParameters,
     metricKeys,

@@ -97,11 +97,15 @@ export function integer(options: {
 }
 
 export function oneOf<V extends string>(allowed: readonly V[], text: string): V {
-  const wanted = squash(text)
-  const found = allowed.find((value) => squash(value) === wanted)
+  const known = squashed.get(allowed) ?? new Map(allowed.toReversed().map((value) => [squash(value), value]))
+  squashed.set(allowed, known)
+  const found = known.get(squash(text)) as V | undefined
   if (found !== undefined) return found
   throw new InvalidValue(`“${text}” is not one of the values`, allowed, suggest(text, allowed))
 }
+
+/** The values of a list by what they are matched by; of equal ones the first. */
+const squashed = new WeakMap<readonly string[], ReadonlyMap<string, string>>()
 
 const squash = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '')
 

@@ -1,5 +1,6 @@
 import { parseQuarter, quarterEnd, quarterName } from '../../sql/quarter.ts'
-import type { AnyParameter } from '../catalog/parameter.ts'
+import type { Dataset } from '../catalog/define.ts'
+import type { AnyParameter, Role } from '../catalog/parameter.ts'
 import { Problem } from '../errors.ts'
 import { type Coverage, type FiledQuarters, includes } from './coverage.ts'
 import type { Query } from './query.ts'
@@ -31,6 +32,10 @@ export function resolveTime(query: Query, coverage: Coverage): When {
   return { asOf: dayAskedFor(query), params: {}, where: [] }
 }
 
+/** The parameter that has a role, with its name. */
+export const parameterOfRole = ({ declared }: Dataset, role: Role) =>
+  declared.find(([, parameter]) => parameter.role === role)
+
 /** There are no rows of filed quarters; SQL that names one is bound all the same. */
 const nothingFiled: When = {
   asOf: null,
@@ -41,25 +46,41 @@ const nothingFiled: When = {
 
 /** Filed quarters, and of whom. */
 interface FiledBy extends FiledQuarters {
-  readonly whose: string
+  /** The parameter that names the institution, and its number; undefined of all institutions. */
+  readonly parameter?: AnyParameter | undefined
+  readonly id?: number
 }
+
+const whose = ({ parameter, id }: Pick<FiledBy, 'parameter' | 'id'>): string =>
+  parameter ? `the ${called(parameter)} ${id}` : 'the industry'
 
 function filingsOf({ dataset, values }: Query, coverage: Coverage): FiledBy {
   for (const name of dataset.pathParameters) {
     const parameter = dataset.parameters[name]!
     if (!parameter.entity) continue
     const id = values.get(name) as number
-    const whose = `the ${called(parameter)} ${id}`
-    const kinds = [parameter.entity, ...(parameter.orOf ?? [])]
-    for (const kind of kinds) {
-      const quarters = coverage.quartersOf(kind, id)
-      if (quarters) return { whose, quarters, latest: quarters[quarters.length - 1] }
-    }
-    if (!kinds.some((kind) => coverage.knows(kind, id)))
-      throw new Problem('not-found', `${whose} is unknown: no source that is loaded knows it`)
-    return { whose, quarters: [], latest: undefined }
+    const quarters = quartersOf(coverage, parameter, id)
+    if (quarters) return { parameter, id, quarters, latest: quarters[quarters.length - 1] }
+    const { entity, orOf = [] } = parameter
+    if (![entity, ...orOf].some((kind) => coverage.knows(kind, id)))
+      throw new Problem(
+        'not-found',
+        `${whose({ parameter, id })} is unknown: no source that is loaded knows it`,
+      )
+    return { parameter, id, quarters: [], latest: undefined }
   }
-  return { whose: 'the industry', ...coverage.filed(dataset.universe.entity) }
+  return coverage.filed(dataset.universe.entity)
+}
+
+/** Of the first kind that the number is one of. */
+function quartersOf(coverage: Coverage, { entity, orOf }: AnyParameter, id: number) {
+  const quarters = coverage.quartersOf(entity!, id)
+  if (quarters || !orOf) return quarters
+  for (const kind of orOf) {
+    const others = coverage.quartersOf(kind, id)
+    if (others) return others
+  }
+  return undefined
 }
 
 /** `bank with RSSD ID` */
@@ -67,21 +88,22 @@ const called = ({ universe }: AnyParameter): string =>
   universe ? `${universe.noun} with ${universe.idLabel}` : 'institution'
 
 function dayAskedFor({ dataset, values }: Query): string | null {
-  const name = Object.keys(dataset.parameters).find((one) => dataset.parameters[one]!.role === 'day')
+  const name = parameterOfRole(dataset, 'day')?.[0]
   const day = name === undefined ? '' : String(values.get(name) ?? '').slice(0, 10)
   return /^\d/.test(day) ? day : null
 }
 
-function resolveQuarter({ dataset, values }: Query, { whose, quarters: filed, latest }: FiledBy): When {
+function resolveQuarter({ dataset, values }: Query, by: FiledBy): When {
+  const { quarters: filed, latest } = by
   const to = values.get('to') as string | undefined
   const upTo = to === undefined ? filed.length : countUntil(filed, to)
   const last = upTo > 0 ? filed[upTo - 1] : undefined
-  if (Object.values(dataset.parameters).some(({ role }) => role === 'as_of')) {
+  if (parameterOfRole(dataset, 'as_of')) {
     const asked = values.get('as_of') as number | undefined
     if (asked !== undefined && !includes(filed, asked)) {
       throw new Problem(
         'not-found',
-        `the quarter ${quarterName(asked)} is unknown: ${whose} filed none${range(filed)}`,
+        `the quarter ${quarterName(asked)} is unknown: ${whose(by)} filed none${range(filed)}`,
       )
     }
     const quarter = asked ?? (to === undefined ? latest : last) ?? latest
@@ -104,7 +126,7 @@ function resolveQuarter({ dataset, values }: Query, { whose, quarters: filed, la
 
 /** A list of institutions must not shrink unseen: one that never filed is named. */
 function rejectUnknownMembers({ dataset, values }: Query, coverage: Coverage): void {
-  for (const [name, parameter] of Object.entries(dataset.parameters)) {
+  for (const [name, parameter] of dataset.declared) {
     const { members } = parameter
     if (!members) continue
     const unknown = ((values.get(name) as number[] | undefined) ?? []).filter(

@@ -1,18 +1,14 @@
 import { suggest } from '../../sql/suggest.ts'
 import { API_ROOT } from '../catalog/catalog.ts'
-import type { Column } from '../catalog/columns.ts'
 import type { Dataset } from '../catalog/define.ts'
-import { parameterOf } from '../catalog/define.ts'
 import { InvalidValue } from '../catalog/invalid-value.ts'
 import type { Fault } from '../errors.ts'
 import { Problem } from '../errors.ts'
-import type { Format } from '../formats/names.ts'
-import { formatsOf } from '../formats/offered.ts'
 import { decodeCursor } from './cursor.ts'
 import { orderOf } from './order.ts'
 import { START } from './place.ts'
 import type { Bound, Query } from './query.ts'
-import type { SortKey } from './selection.ts'
+import { type Given, readerOf } from './readers.ts'
 
 /** A request of nothing but faults costs no more than these. */
 const MOST_FAULTS = 20
@@ -29,83 +25,40 @@ export function parse(dataset: Dataset, path: Texts, query: Texts, dataVersion: 
   const faults: Fault[] = []
   const values = new Map<string, unknown>()
   const spelled: string[] = []
-  const bounds: Bound[] = []
-  const frame: { fields?: string[]; sort?: SortKey[]; limit?: number; format?: Format } = {}
-  let cursor: string | undefined
+  const given: Given = { values, bounds: [] }
 
   const canonicalPath = readPath(dataset, path, values, faults)
   for (const name of Object.keys(query).sort()) {
     if (faults.length >= MOST_FAULTS) break
-    const text = query[name]
-    const attempt = (read: (text: string) => string | undefined): void => {
-      try {
-        if (typeof text !== 'string')
-          throw new InvalidValue('given more than once', 'one value, or several by comma')
-        if (text.trim() === '') throw new InvalidValue('has no value')
-        const canonical = read(text)
-        if (canonical !== undefined) spelled.push(`${name}=${encode(canonical)}`)
-      } catch (error) {
-        if (!(error instanceof InvalidValue)) throw error
-        faults.push(fault(name, error))
-      }
+    const read = readerOf(dataset, name)
+    if (!read) {
+      faults.push(unknown(dataset, name, faults.length < MOST_MEANT))
+      continue
     }
-    const declared = dataset.pathParameters.includes(name) ? undefined : parameterOf(dataset, name)
-    const bound = declared ? undefined : boundOf(dataset, name)
-    if (declared) {
-      attempt((given) => {
-        const value = declared.parse(given)
-        values.set(name, value)
-        return declared.canonical?.(value) ?? String(value)
-      })
-    } else if (name === 'format')
-      attempt((given) => {
-        frame.format = readFormat(dataset, given)
-        return frame.format
-      })
-    else if (name === 'fields' && !dataset.parts) {
-      attempt((given) => {
-        frame.fields = readFields(dataset, given)
-        return frame.fields.join(',')
-      })
-    } else if (dataset.result === 'many' && name === 'sort') {
-      attempt((given) => {
-        frame.sort = readSort(dataset, given)
-        return frame.sort.map((key) => `${key.descending ? '-' : ''}${key.column}`).join(',')
-      })
-    } else if (dataset.result === 'many' && name === 'limit') {
-      attempt((given) => {
-        frame.limit = readLimit(dataset, given)
-        return String(frame.limit)
-      })
-    } else if (dataset.result === 'many' && name === 'cursor') {
-      attempt((given) => {
-        cursor = given
-        return undefined
-      })
-    } else if (bound) {
-      attempt((given) => {
-        const value = readNumber(given)
-        bounds.push({ ...bound, value })
-        return String(value)
-      })
-    } else faults.push(unknown(dataset, name, faults.length < MOST_MEANT))
+    try {
+      const canonical = read(given, oneText(query[name]), name, dataset)
+      if (canonical !== undefined) spelled.push(`${name}=${encode(canonical)}`)
+    } catch (error) {
+      if (!(error instanceof InvalidValue)) throw error
+      faults.push(fault(name, error))
+    }
   }
-  conflicts(dataset, values, bounds, faults)
+  conflicts(dataset, values, given.bounds, faults)
   const canonical = spelled.join('&')
-  const limit = frame.limit ?? dataset.limit?.default
-  const order = orderOf(dataset, frame.sort)
+  const limit = given.limit ?? dataset.limit?.default
+  const order = orderOf(dataset, given.sort)
   let place = START
-  if (cursor !== undefined && faults.length === 0) {
+  if (given.cursor !== undefined && faults.length === 0) {
     try {
       const asked = `${canonicalPath}?${canonical}`
-      place = decodeCursor(cursor, { dataset, order, canonical: asked, dataVersion })
+      place = decodeCursor(given.cursor, { dataset, order, canonical: asked, dataVersion })
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error
       faults.push(fault('cursor', error))
     }
   }
   if (faults.length > 0) throw refuse(faults)
-  for (const [name, parameter] of Object.entries(dataset.parameters)) {
+  for (const [name, parameter] of dataset.declared) {
     if (parameter.default === undefined || values.has(name)) continue
     if (name === 'quarters' && values.has('from')) continue
     values.set(name, parameter.default)
@@ -113,16 +66,23 @@ export function parse(dataset: Dataset, path: Texts, query: Texts, dataVersion: 
   return {
     dataset,
     values,
-    bounds,
-    fields: frame.fields,
+    bounds: given.bounds,
+    fields: given.fields,
     order,
     limit,
     place,
-    cursor: cursor ?? '',
-    format: frame.format,
+    cursor: given.cursor ?? '',
+    format: given.format,
     path: canonicalPath,
     canonical,
   }
+}
+
+function oneText(text: Texts[string]): string {
+  if (typeof text !== 'string')
+    throw new InvalidValue('given more than once', 'one value, or several by comma')
+  if (text.trim() === '') throw new InvalidValue('has no value')
+  return text
 }
 
 /** The problem for one or more faults; the detail reads well on its own. */
@@ -167,68 +127,6 @@ function readPath(dataset: Dataset, path: Texts, values: Map<string, unknown>, f
   return `${API_ROOT}${replaced}`
 }
 
-function boundOf(dataset: Dataset, name: string): Omit<Bound, 'value'> | undefined {
-  const side = name.startsWith('min_') ? 'min' : name.startsWith('max_') ? 'max' : undefined
-  if (!side) return undefined
-  const column = name.slice(4)
-  return dataset.bounded.has(column) ? { column, side } : undefined
-}
-
-function readNumber(text: string): number {
-  const value = Number(text)
-  if (!/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(text.trim()) || !Number.isFinite(value)) {
-    throw new InvalidValue('not a number', 'a number such as 500000 or -1.5')
-  }
-  return value
-}
-
-function readFormat(dataset: Dataset, text: string): Format {
-  const offered = formatsOf(dataset)
-  const found = offered.find((name) => name === text.toLowerCase())
-  if (found) return found
-  throw new InvalidValue('not a format of this dataset', offered, suggest(text, offered))
-}
-
-function readFields(dataset: Dataset, text: string): string[] {
-  const names = text.split(',').map((name) => name.trim())
-  const fields = [...new Set(names)]
-  for (const name of fields) knownColumn(dataset, name)
-  return fields
-}
-
-function readSort(dataset: Dataset, text: string): SortKey[] {
-  const keys = text.split(',').map((part) => {
-    const name = part.trim()
-    const descending = name.startsWith('-')
-    const column = descending ? name.slice(1) : name
-    if (knownColumn(dataset, column).type.startsWith('Array')) {
-      throw new InvalidValue(`“${column}” is a list and has no order`)
-    }
-    return { column, descending }
-  })
-  return keys.filter((key, i) => keys.findIndex((other) => other.column === key.column) === i)
-}
-
-function knownColumn(dataset: Dataset, name: string): Column {
-  const column = dataset.allColumns.get(name)
-  if (column) return column
-  const names = [...dataset.allColumns.keys()]
-  throw new InvalidValue(
-    `there is no column “${name.slice(0, 100)}”`,
-    names.length > 60 ? `the columns of /docs/${dataset.key}` : names,
-    suggest(name, names),
-  )
-}
-
-function readLimit(dataset: Dataset, text: string): number {
-  const most = dataset.limit?.most ?? 1_000_000
-  const value = Number(text)
-  if (!/^\d{1,9}$/.test(text) || value < 1 || value > most) {
-    throw new InvalidValue('not a whole number in range', `a whole number from 1 to ${most}`)
-  }
-  return value
-}
-
 const ofRows = ['sort', 'limit', 'cursor']
 
 function unknown(dataset: Dataset, name: string, meant: boolean): Fault {
@@ -270,21 +168,22 @@ function conflicts(
   if (typeof from === 'string' && typeof to === 'string' && from > to) {
     faults.push({ parameter: 'to', reason: 'lies before `from`', allowed: 'a day not before `from`' })
   }
-  const exclude = (parameter: string, other: string): void => {
-    if (!values.has(parameter) || !values.has(other)) return
-    const reason = `cannot be given together with \`${other}\``
-    faults.push({ parameter, reason, allowed: 'one of the two' })
-  }
-  exclude('quarters', 'from')
-  for (const [name, { insteadOf = [] }] of Object.entries(dataset.parameters)) {
-    for (const other of insteadOf) exclude(name, other)
-  }
-  for (const { column, value } of bounds.filter(({ side }) => side === 'min')) {
+  exclude(values, 'quarters', 'from', faults)
+  for (const [name, { insteadOf }] of dataset.declared)
+    if (insteadOf) for (const other of insteadOf) exclude(values, name, other, faults)
+  for (const { column, side, value } of bounds) {
+    if (side !== 'min') continue
     const most = bounds.find((bound) => bound.column === column && bound.side === 'max')
     if (most === undefined || most.value >= value) continue
     const reason = `lies below \`min_${column}\``
     faults.push({ parameter: `max_${column}`, reason, allowed: `a number from ${value}` })
   }
+}
+
+function exclude(values: ReadonlyMap<string, unknown>, parameter: string, other: string, faults: Fault[]) {
+  if (!values.has(parameter) || !values.has(other)) return
+  const reason = `cannot be given together with \`${other}\``
+  faults.push({ parameter, reason, allowed: 'one of the two' })
 }
 
 const fault = (parameter: string, refusal: InvalidValue): Fault => ({
@@ -295,4 +194,7 @@ const fault = (parameter: string, refusal: InvalidValue): Fault => ({
 })
 
 /** Percent-encoding that keeps commas readable. */
-const encode = (text: string): string => encodeURIComponent(text).replaceAll('%2C', ',')
+const encode = (text: string): string =>
+  PLAIN.test(text) ? text : encodeURIComponent(text).replaceAll('%2C', ',')
+
+const PLAIN = /^[\w,.-]*$/
