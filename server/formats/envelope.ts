@@ -14,9 +14,11 @@ export interface Meta {
   readonly total: number
   readonly limit: number | null
   /** Parts of a composite that who asks does not read, and why. */
-  readonly left_out?: readonly { readonly part: string; readonly dataset: string; readonly reason: string }[]
+  readonly left_out?:
+    | undefined
+    | readonly { readonly part: string; readonly dataset: string; readonly reason: string }[]
   /** Quarters of the answer whose files were not all there when they were loaded: what those would tell is null. */
-  readonly incomplete?: readonly Incomplete[]
+  readonly incomplete?: readonly Incomplete[] | undefined
   /** The columns of the answer: `units` says the unit of each that has one. */
   readonly columns: readonly Column[]
 }
@@ -28,32 +30,51 @@ export interface Links {
 }
 
 /** A hundred columns and more have units, and most answers have the default columns of their dataset. */
-const known = new WeakMap<readonly Column[], string>()
+const known = new WeakMap<readonly Column[], Buffer>()
 
-function unitsOf(columns: readonly Column[]): string {
+function unitsOf(columns: readonly Column[]): Buffer {
   let units = known.get(columns)
   if (units === undefined) {
-    units = JSON.stringify(
-      Object.fromEntries(columns.flatMap(({ name, unit }) => (unit === undefined ? [] : [[name, unit]]))),
-    )
+    const pairs = columns.flatMap(({ name, unit }) => (unit === undefined ? [] : [[name, unit]]))
+    units = Buffer.from(JSON.stringify(Object.fromEntries(pairs)))
     known.set(columns, units)
   }
   return units
 }
 
-/** The members of the envelope beside `data`, and its end. */
-const members = ({ columns, ...meta }: Meta, links: Links): string =>
-  `"meta":${JSON.stringify(meta).slice(0, -1)},"units":${unitsOf(columns)}},"links":${JSON.stringify(links)}}`
+const { stringify: json } = JSON
+
+/** The members of the envelope beside `data`, before the units and after them. */
+function before(meta: Meta): string {
+  const { left_out, incomplete } = meta
+  const facts =
+    `"dataset":${json(meta.dataset)},"as_of":${json(meta.as_of)},"data_version":${json(meta.data_version)},` +
+    `"synthetic":${meta.synthetic},"sources":${json(meta.sources)},"count":${meta.count},"total":${meta.total},"limit":${meta.limit}`
+  const more =
+    (left_out ? `,"left_out":${json(left_out)}` : '') +
+    (incomplete ? `,"incomplete":${json(incomplete)}` : '')
+  return `"meta":{${facts}${more},"units":`
+}
+const after = ({ self, next, docs }: Links): string =>
+  `},"links":{"self":${json(self)},"next":${json(next)},"docs":${json(docs)}}}`
 
 /** The envelope before the data's own bytes. */
 export const opening = Buffer.from('{"data":')
 /** The same of a collection of places, where RFC 7946 says how the data is called. */
 export const openingOfFeatures = Buffer.from('{"type":"FeatureCollection","features":')
 
-/** The envelope after them. */
-export const closing = (meta: Meta, links: Links): string => `,${members(meta, links)}\n`
+/** The envelope after them, in parts. */
+export const closing = (meta: Meta, links: Links): readonly (string | Buffer)[] => [
+  `,${before(meta)}`,
+  unitsOf(meta.columns),
+  `${after(links)}\n`,
+]
+
+/** The same as a whole. */
+export const closingBytes = (meta: Meta, links: Links): Buffer =>
+  Buffer.concat(closing(meta, links).map((part) => (typeof part === 'string' ? Buffer.from(part) : part)))
 
 /** The same where a format has metadata: of an Arrow schema, of a Parquet file. */
 export const envelopeMetadata = (meta: Meta, links: Links): Record<string, string> => ({
-  'banking.meta': `{${members(meta, links)}`,
+  'banking.meta': `{${before(meta)}${unitsOf(meta.columns)}${after(links)}`,
 })

@@ -1,6 +1,8 @@
 import { Transform } from 'node:stream'
 import { opening } from './envelope.ts'
 
+type Bytes = string | Buffer
+
 const NEWLINE = 10
 /** ClickHouse's array of no rows. */
 const NOTHING = '[\n\n]\n'.length
@@ -10,7 +12,7 @@ const NOTHING = '[\n\n]\n'.length
  * the rows as they pass. `close` gets the count and gives the envelope's end; it may wait for the total.
  */
 export function envelopeRows(
-  close: (rows: number) => string | Promise<string>,
+  close: (rows: number) => Bytes | Promise<Bytes>,
   begin: Buffer = opening,
 ): Transform {
   let lines = 0
@@ -33,7 +35,7 @@ export function envelopeRows(
 }
 
 /** Puts the envelope around bytes that are whole in themselves, such as an object of arrays. */
-export function envelopeWhole(close: () => string | Promise<string>, begin: Buffer = opening): Transform {
+export function envelopeWhole(close: () => Bytes | Promise<Bytes>, begin: Buffer = opening): Transform {
   return new Transform({
     construct(done) {
       this.push(begin)

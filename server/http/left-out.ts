@@ -10,13 +10,17 @@ export interface LeftOut {
   readonly reason: string
 }
 
-export const leftOutFor = ({ parts = {} }: Dataset, plan: ClientPlan): readonly LeftOut[] =>
-  Object.entries(parts).flatMap(([part, { dataset }]) => {
-    const { tier } = catalogEntry(dataset)!
-    return mayRead(plan, tier)
-      ? []
-      : [{ part, dataset, reason: `is of the tier ${tier}: for ${planFor(tier)} keys` }]
-  })
+const nothing: readonly LeftOut[] = []
+
+export const leftOutFor = ({ parts }: Dataset, plan: ClientPlan): readonly LeftOut[] =>
+  parts === undefined
+    ? nothing
+    : Object.entries(parts).flatMap(([part, { dataset }]) => {
+        const { tier } = catalogEntry(dataset)!
+        return mayRead(plan, tier)
+          ? []
+          : [{ part, dataset, reason: `is of the tier ${tier}: for ${planFor(tier)} keys` }]
+      })
 
 /** Whether its answers differ by plan: then a URL alone does not identify one. */
 export const differsByPlan = (dataset: Dataset): boolean =>

@@ -97,21 +97,19 @@ async function serve(
   const planned = plan(query, published.coverage)
 
   const negotiated = query.format === undefined
-  const fetches = showsFetches(dataset) ? await deps.fetches() : undefined
-  const byPlan = differsByPlan(dataset)
+  const { withFetches, byPlan } = natureOf(dataset)
+  const fetches = withFetches ? await deps.fetches() : undefined
   const leftOut = leftOutFor(dataset, request.client.plan)
   const without = leftOut.map(({ part }) => part)
   const asked =
     `${format} ${query.path}?${query.canonical} ${query.cursor} ${fetches?.tag ?? ''} ${without}`.trimEnd()
-  const client = request.client.id
   const asking = dataset.scope === 'client' ? askingOf(request) : undefined
-  const answer = ({ bytes, atHand, produce }: Choice): Promise<FastifyReply> => {
+  const answering = { plan: planned, format, published, client: request.client.id, fetches, asking, leftOut }
+  const answer = ({ bytes, atHand, produce }: Choice): FastifyReply | Promise<FastifyReply> => {
     const answered = (signal: AbortSignal): Promise<Produced> => {
       const timing = new Timing()
       request.timing = timing
-      return produce(deps, {
-        ...{ plan: planned, format, published, signal, client, timing, fetches, asking, leftOut },
-      })
+      return produce(deps, { ...answering, signal, timing })
     }
     if (asking) return deps.cache.pass(request, reply, answered)
     // other bytes are another answer: a range or a condition is never of both
@@ -120,8 +118,7 @@ async function serve(
       version: published,
       key,
       negotiated,
-      // one bank's filings are some hundred rows at most
-      atHand: atHand && dataset.pathParameters.length > 0,
+      atHand,
       facts: {
         tag: tagOf(deps.codeId, dataVersion, key),
         // a publish can change answers at any time: caches revalidate each time, which costs a 304
@@ -140,22 +137,40 @@ async function serve(
   }
 }
 
-/** Whether a URL identifies an answer of one data version, whoever asks. */
-const isKnownByUrl = (dataset: Dataset): boolean =>
-  !showsFetches(dataset) && dataset.scope !== 'client' && !differsByPlan(dataset)
+/** What a declaration says of the answers of a dataset, looked at once. */
+interface Nature {
+  /** Whether its answers change without a publish. */
+  readonly withFetches: boolean
+  /** Whether they differ by plan. */
+  readonly byPlan: boolean
+}
 
-/** Whether its answers change without a publish. */
-const showsFetches = (dataset: Dataset): boolean => dataset.steps?.some((step) => 'fetches' in step) ?? false
+const natures = new WeakMap<Dataset, Nature>()
+
+function natureOf(dataset: Dataset): Nature {
+  const nature = natures.get(dataset) ?? {
+    withFetches: dataset.steps?.some((step) => 'fetches' in step) ?? false,
+    byPlan: differsByPlan(dataset),
+  }
+  natures.set(dataset, nature)
+  return nature
+}
+
+/** Whether a URL identifies an answer of one data version, whoever asks. */
+function isKnownByUrl(dataset: Dataset): boolean {
+  const { withFetches, byPlan } = natureOf(dataset)
+  return !withFetches && dataset.scope !== 'client' && !byPlan
+}
 
 /** The request headers that an answer depends on. */
 function varyOf(byPlan: boolean, negotiated: boolean, compressible: boolean): string | undefined {
-  const names = [
-    ...(byPlan ? ['Authorization'] : []),
-    ...(negotiated ? ['Accept'] : []),
-    ...(compressible ? ['Accept-Encoding'] : []),
-  ]
-  return names.length === 0 ? undefined : names.join(', ')
+  let names = byPlan ? 'Authorization' : ''
+  if (negotiated) names = listed(names, 'Accept')
+  if (compressible) names = listed(names, 'Accept-Encoding')
+  return names === '' ? undefined : names
 }
+
+const listed = (names: string, name: string): string => (names === '' ? name : `${names}, ${name}`)
 
 const noData = (detail = 'no data is published yet: it is still being built or loaded'): Problem =>
   new Problem('no-data', detail, { retryAfter: 5 })

@@ -1,6 +1,6 @@
 import type { ClientPlan } from '../access/plans.ts'
 import type { ProblemCode } from '../errors.ts'
-import type { CacheState } from '../http/cache/cache.ts'
+import type { CacheState } from '../http/cache/asked.ts'
 import type { EndedBy } from '../http/open-answers.ts'
 import type { Timing } from '../http/timing.ts'
 

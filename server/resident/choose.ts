@@ -63,26 +63,29 @@ function reachOf(table: ResidentTable, test: Test): Reach | undefined {
     const { texts } = column.coded
     const { rows, starts } = column.placed
     const wanted = operator === 'IN' ? (value as readonly unknown[]) : [value]
-    const codes = [...texts.keys()].filter((code) => texts[code] !== null && wanted.includes(texts[code]))
-    return reach(
-      test,
-      codes.map((code) => rows.subarray(starts[code], starts[code + 1])),
-    )
+    const parts: Uint32Array[] = []
+    for (let code = 0; code < texts.length; code++)
+      if (texts[code] !== null && wanted.includes(texts[code]))
+        parts.push(rows.subarray(starts[code], starts[code + 1]))
+    return reach(test, parts, true)
   }
   if (operator === 'IN') return undefined
   const { rows, numbers } = column.ordered
   const bound = column.kind === 'date' ? dateNumber(value as string) : (value as number)
   const from = operator === '<=' ? 0 : firstFrom(numbers, bound)
   const to = operator === '>=' ? numbers.length : firstAfter(numbers, bound)
-  return reach(test, [rows.subarray(from, to)])
+  return reach(test, [rows.subarray(from, to)], false)
 }
 
-const reach = (test: Test, parts: readonly Uint32Array[]): Reach => {
-  const count = parts.reduce((sum, { length }) => sum + length, 0)
+/** @param ascending whether the rows of each part are */
+const reach = (test: Test, parts: readonly Uint32Array[], ascending: boolean): Reach => {
+  let count = 0
+  for (const part of parts) count += part.length
   return {
     test,
     count,
     rows() {
+      if (ascending && parts.length === 1) return parts[0]!.slice()
       const all = new Uint32Array(count)
       let at = 0
       for (const part of parts) {
@@ -147,6 +150,7 @@ function keepNumbers(numbers: Float64Array, operator: Operator, bound: number, r
 
 /** Sorts in place, by numbers and dates alone. */
 function sort(table: ResidentTable, rows: Uint32Array, order: readonly SortKey[]): void {
+  if (rows.length < 2) return
   const keys = order.map(({ column, descending }) => ({
     numbers: table.column(column).numbers,
     sign: descending ? -1 : 1,

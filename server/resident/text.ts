@@ -5,7 +5,7 @@ import { type ResidentColumn, type ResidentTable, SLACK, type Values } from './t
 /** What stands around the values; ClickHouse's formats differ in nothing else, but in how CSV spells null and quotes. */
 interface Layout {
   /** Before the first row. */
-  readonly head: (names: readonly string[]) => string
+  readonly head: (columns: readonly Column[]) => string
   /** Begins a row; its values are parted by commas. */
   readonly open: string
   /** Before a value. */
@@ -15,13 +15,13 @@ interface Layout {
   /** After the last row. */
   readonly tail: string
   /** In place of all that where there is no row. */
-  readonly none: (names: readonly string[]) => string
+  readonly none: (columns: readonly Column[]) => string
   readonly csv?: true
 }
 
 const nothing = (): string => ''
 const key = (name: string): string => `${JSON.stringify(name)}:`
-const titles = (names: readonly string[]): string => `${names.map((name) => `"${name}"`).join(',')}\n`
+const titles = (columns: readonly Column[]): string => `${columns.map(({ name }) => `"${name}"`).join(',')}\n`
 const objects = { head: nothing, open: '{', title: key, none: nothing }
 
 const layouts = {
@@ -40,22 +40,25 @@ export type LayoutName = keyof typeof layouts
 /** A chunk has about so many bytes: an answer of any size neither fills the memory nor keeps others waiting. */
 const CHUNK_BYTES = 128 * 1024
 
+/** Where memory for a chunk comes from, which is the reader's own. */
+export type Room = (bytes: number) => Buffer
+
 /** The rows with those columns, in chunks. */
 export function* rowTexts(
   table: ResidentTable,
   columns: readonly Column[],
   rows: Uint32Array,
   name: LayoutName,
-): Generator<Buffer> {
+  room: Room = Buffer.allocUnsafe,
+): Generator<Buffer | string> {
   const layout: Layout = layouts[name]
-  const names = columns.map((column) => column.name)
   if (rows.length === 0) {
-    yield Buffer.from(layout.none(names))
+    yield layout.none(columns)
     return
   }
-  yield Buffer.from(layout.head(names))
-  yield* filled(shapeOf(table, columns, name), rows)
-  yield Buffer.from(layout.tail)
+  yield layout.head(columns)
+  yield* filled(shapeOf(table, columns, name), rows, room)
+  yield layout.tail
 }
 
 /** The rows as JSONColumns: an object with an array for each column. */
@@ -63,12 +66,13 @@ export function* columnTexts(
   table: ResidentTable,
   columns: readonly Column[],
   rows: Uint32Array,
-): Generator<Buffer> {
+  room: Room = Buffer.allocUnsafe,
+): Generator<Buffer | string> {
   for (const [n, { name }] of columns.entries()) {
-    yield Buffer.from(`${n === 0 ? '{\n' : ',\n'}\t${JSON.stringify(name)}: [`)
+    yield `${n === 0 ? '{\n' : ',\n'}\t${JSON.stringify(name)}: [`
     const shape = makeShape(table, { texts: [''], columns: [table.column(name)], rowEnd: ', ' })
-    if (rows.length > 0) yield* filled(shape, rows)
-    yield Buffer.from(n === columns.length - 1 ? ']\n}\n' : ']')
+    if (rows.length > 0) yield* filled(shape, rows, room)
+    yield n === columns.length - 1 ? ']\n}\n' : ']'
   }
 }
 
@@ -151,12 +155,12 @@ function lyingBest(
 /** Few columns are less than one in so many. */
 const FEW = 8
 
-function* filled(shape: Shape, rows: Uint32Array): Generator<Buffer> {
+function* filled(shape: Shape, rows: Uint32Array, room: Room): Generator<Buffer> {
   const { longest, rowEnd } = shape
-  const room = Math.min(rows.length * longest, CHUNK_BYTES + longest) + SLACK
+  const size = Math.min(rows.length * longest, CHUNK_BYTES + longest) + SLACK
   for (let row = 0; row < rows.length; ) {
-    const out = Buffer.allocUnsafe(room)
-    const filled = fill(shape, rows, row, out, room - longest - SLACK)
+    const out = room(size)
+    const filled = fill(shape, rows, row, out, size - longest - SLACK)
     yield out.subarray(row === 0 ? rowEnd : 0, filled.bytes)
     row = filled.row
   }

@@ -3,7 +3,9 @@
 import type { Incomplete } from '../../../sql/sources/incomplete.ts'
 import { Problem } from '../../errors.ts'
 import type { Links, Meta } from '../../formats/envelope.ts'
+import { formats } from '../../formats/names.ts'
 import type { Published } from '../../published.ts'
+import { parameterOfRole } from '../../query/as-of.ts'
 import { encodeCursor, following } from '../../query/cursor.ts'
 import type { Keys } from '../../query/place.ts'
 import type { Plan } from '../../query/plan.ts'
@@ -33,17 +35,18 @@ export function metaOf({ plan, published, timing, leftOut }: Answering, count: n
   timing.rows = count
   const { dataset, limit } = plan.query
   const incomplete = incompleteIn(plan, published)
+  const { dataVersion, synthetic } = published.publication
   return {
     dataset: dataset.key,
     as_of: plan.when.asOf,
-    data_version: published.publication.dataVersion,
-    synthetic: published.publication.synthetic,
+    data_version: dataVersion,
+    synthetic,
     sources: dataset.sources,
     count,
     total,
     limit: limit ?? null,
-    ...(leftOut.length > 0 && { left_out: leftOut }),
-    ...(incomplete.length > 0 && { incomplete }),
+    left_out: leftOut.length > 0 ? leftOut : undefined,
+    incomplete: incomplete.length > 0 ? incomplete : undefined,
     columns: plan.columns,
   }
 }
@@ -54,7 +57,7 @@ function incompleteIn(
   { incomplete }: Published,
 ): readonly Incomplete[] {
   if (incomplete.length === 0 || (dataset.time.kind === 'quarter' && when.asOf === null)) return []
-  const one = Object.values(dataset.parameters).some(({ role }) => role === 'as_of')
+  const one = parameterOfRole(dataset, 'as_of') !== undefined
   const from = when.params.from ?? values.get('from') ?? ''
   return incomplete.filter(
     ({ source, report_date }) =>
@@ -84,8 +87,8 @@ export function linksOf(answering: Answering, extent: Extent): Links {
 }
 
 function linkOf({ path, canonical }: Query, cursor: string): string {
-  const search = [canonical, cursor && `cursor=${cursor}`].filter(Boolean).join('&')
-  return search === '' ? path : `${path}?${search}`
+  if (cursor === '') return canonical === '' ? path : `${path}?${canonical}`
+  return `${path}?${canonical === '' ? '' : `${canonical}&`}cursor=${cursor}`
 }
 
 function nextOf({ plan: { query }, published }: Answering, { total, last }: Extent): string | null {
@@ -96,12 +99,14 @@ function nextOf({ plan: { query }, published }: Answering, { total, last }: Exte
   return linkOf(query, encodeCursor(next, { dataset, order, canonical: `${path}?${canonical}`, dataVersion }))
 }
 
-export function factHeaders({ plan, published }: Answering): Record<string, string> {
-  return {
+export function factHeaders({ plan, published, format }: Answering): Record<string, string> {
+  const headers: Record<string, string> = {
+    'content-type': formats[format].mediaType,
     'x-dataset': plan.query.dataset.key,
-    ...(plan.when.asOf !== null && { 'x-as-of': plan.when.asOf }),
-    'x-data-version': published.publication.dataVersion,
   }
+  if (plan.when.asOf !== null) headers['x-as-of'] = plan.when.asOf
+  headers['x-data-version'] = published.publication.dataVersion
+  return headers
 }
 
 export function totalHeaders(answering: Answering, extent: Extent): Record<string, string> {

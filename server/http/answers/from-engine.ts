@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/engine.ts'
 import type { Problem } from '../../errors.ts'
 import { annotateArrow } from '../../formats/arrow.ts'
 import type { Links, Meta } from '../../formats/envelope.ts'
-import { closing, envelopeMetadata, opening, openingOfFeatures } from '../../formats/envelope.ts'
+import { closingBytes, envelopeMetadata, opening, openingOfFeatures } from '../../formats/envelope.ts'
 import { envelopeRows, envelopeWhole } from '../../formats/json.ts'
 import { type Format, formats } from '../../formats/names.ts'
 import { annotateParquet } from '../../formats/parquet.ts'
@@ -55,12 +55,12 @@ const ONE_THREAD = { max_threads: 1 }
  * before that.
  */
 export async function produceFromEngine(deps: AnswerDeps, answering: Answering): Promise<Produced> {
-  const { plan, format } = answering
+  const { plan } = answering
   const results = await runSteps(deps, answering)
   // one place for all queries of a request: with one each, requests could deadlock
   const leave = await answering.timing.enter(deps.gate, answering)
   try {
-    const headers = { 'content-type': formats[format].mediaType, ...factHeaders(answering) }
+    const headers = factHeaders(answering)
     const respond = plan.query.dataset.result === 'one' ? respondOne : respondMany
     const body = await respond(headers, deps.engine, answering, results)
     if (Buffer.isBuffer(body)) leave()
@@ -108,9 +108,9 @@ async function respondMany(
     },
   )
   if (inEnvelope) {
-    const close = async (counted: number): Promise<string> => {
+    const close = async (counted: number): Promise<Buffer> => {
       const all = extent ? await extent : { total: counted }
-      return closing(metaOf(answering, pageRows(plan, all.total), all.total), linksOf(answering, all))
+      return closingBytes(metaOf(answering, pageRows(plan, all.total), all.total), linksOf(answering, all))
     }
     return through(await body, envelopeRows(close, format === 'json' ? opening : openingOfFeatures))
   }
@@ -130,7 +130,7 @@ async function respondMany(
   if (format === 'columns')
     return through(
       stream,
-      envelopeWhole(() => closing(meta, links)),
+      envelopeWhole(() => closingBytes(meta, links)),
     )
   if (format === 'rss') {
     const { name, summary } = plan.query.dataset
@@ -176,12 +176,12 @@ async function respondOne(
   if (format === 'columns')
     return through(
       await read(),
-      envelopeWhole(() => closing(meta, links)),
+      envelopeWhole(() => closingBytes(meta, links)),
     )
   if (!bytes) return annotated(await read(), answering, meta, links)
   if (format === 'ndjson') return bytes
   const row = !held ? Buffer.from('{}') : bytes.at(-1) === 10 ? bytes.subarray(0, -1) : bytes
-  return Buffer.concat([opening, row, Buffer.from(closing(meta, links))])
+  return Buffer.concat([opening, row, closingBytes(meta, links)])
 }
 
 /** The stream and the extent; where that fails, the stream must not be left open. */

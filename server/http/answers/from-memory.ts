@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import type { Column } from '../../catalog/columns.ts'
 import { closing, envelopeMetadata, type Links, type Meta, opening } from '../../formats/envelope.ts'
 import type { Format } from '../../formats/names.ts'
-import { formats } from '../../formats/names.ts'
 import type { Published } from '../../published.ts'
 import type { Keys } from '../../query/place.ts'
 import type { Plan } from '../../query/plan.ts'
@@ -11,7 +10,7 @@ import { arrowOf, hasArrow } from '../../resident/arrow.ts'
 import { choose } from '../../resident/choose.ts'
 import { countedTable } from '../../resident/counted.ts'
 import { kindOf, type ResidentTable } from '../../resident/table.ts'
-import { columnTexts, rowTexts } from '../../resident/text.ts'
+import { columnTexts, type Room, rowTexts } from '../../resident/text.ts'
 import type { AnswerDeps, Answering, Produced } from './answering.ts'
 import {
   type Extent,
@@ -86,12 +85,10 @@ export async function produceFromMemory(
     : { total, last: hasNext(plan, total) ? lastOf(table, rows, remembered.selection) : undefined }
   const meta = metaOf(answering, rows.length, all.total)
   const links = linksOf(answering, all)
-  const headers = {
-    'content-type': formats[format].mediaType,
-    ...factHeaders(answering),
-    ...(format !== 'json' && totalHeaders(answering, all)),
-  }
-  return { headers, body: bodyOf(writers[format]!({ table, columns, rows, one, meta, links })) }
+  const headers = factHeaders(answering)
+  if (format !== 'json') Object.assign(headers, totalHeaders(answering, all))
+  const write = writers[format]!
+  return { headers, body: bodyOf((room) => write({ table, columns, rows, one, meta, links, room })) }
 }
 
 /** The `data` of such an answer in JSON; undefined where it is of one row and there is none. */
@@ -102,7 +99,7 @@ export async function dataFromMemory(
 ): Promise<Buffer | undefined> {
   const { table, columns, rows, one } = await rowsOf(deps, answering, remembered)
   if (one && rows.length === 0) return undefined
-  return Buffer.concat([...rowTexts(table, columns, rows, one ? 'lines' : 'array')])
+  return Buffer.concat([...rowTexts(table, columns, rows, one ? 'lines' : 'array')].map(bytesOf))
 }
 
 async function rowsOf(deps: AnswerDeps, answering: Answering, { table: read, key, selection }: Remembered) {
@@ -129,40 +126,63 @@ interface Writing {
   readonly one: boolean
   readonly meta: Meta
   readonly links: Links
+  readonly room: Room
 }
+
+type Piece = Buffer | string
+
+const bytesOf = (piece: Piece): Buffer => (typeof piece === 'string' ? Buffer.from(piece) : piece)
 
 /** The formats that are written here. */
-const writers: Readonly<Partial<Record<Format, (writing: Writing) => Generator<Buffer>>>> = {
-  *json({ table, columns, rows, one, meta, links }) {
+const writers: Readonly<Partial<Record<Format, (writing: Writing) => Generator<Piece>>>> = {
+  *json({ table, columns, rows, one, meta, links, room }) {
     yield opening
-    yield* rowTexts(table, columns, rows, one ? 'object' : 'array')
-    yield Buffer.from(closing(meta, links))
+    yield* rowTexts(table, columns, rows, one ? 'object' : 'array', room)
+    yield* closing(meta, links)
   },
-  *columns({ table, columns, rows, meta, links }) {
+  *columns({ table, columns, rows, meta, links, room }) {
     yield opening
-    yield* columnTexts(table, columns, rows)
-    yield Buffer.from(closing(meta, links))
+    yield* columnTexts(table, columns, rows, room)
+    yield* closing(meta, links)
   },
-  ndjson: ({ table, columns, rows }) => rowTexts(table, columns, rows, 'lines'),
+  ndjson: ({ table, columns, rows, room }) => rowTexts(table, columns, rows, 'lines', room),
   arrow: ({ table, columns, rows, meta, links }) =>
     arrowOf(table, columns, rows, envelopeMetadata(meta, links)),
-  csv: ({ table, columns, rows }) => rowTexts(table, columns, rows, 'csv'),
+  csv: ({ table, columns, rows, room }) => rowTexts(table, columns, rows, 'csv', room),
 }
 
-function bodyOf(chunks: Generator<Buffer>): Buffer | Readable {
-  const first: Buffer[] = []
-  for (let size = 0; size <= LONGEST_WHOLE; ) {
-    const { value, done } = chunks.next()
-    if (done) return Buffer.concat(first)
-    first.push(value)
-    size += value.length
+/** Memory that answers are put together in, one after the other: new memory costs more than to copy out of this. */
+const whole = Buffer.allocUnsafeSlow(LONGEST_WHOLE)
+/** The same of a chunk of one. */
+const lent = Buffer.allocUnsafeSlow(LONGEST_WHOLE / 4)
+
+function bodyOf(write: (room: Room) => Generator<Piece>): Buffer | Readable {
+  let streams = false
+  const pieces = write((bytes) => (streams || bytes > lent.length ? Buffer.allocUnsafe(bytes) : lent))
+  let size = 0
+  for (;;) {
+    const { value: piece, done } = pieces.next()
+    if (done) return Buffer.from(whole.subarray(0, size))
+    const bytes = typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length
+    if (size + bytes > LONGEST_WHOLE) {
+      streams = true
+      return streamOf(
+        [whole.subarray(0, size), bytesOf(piece)].map((one) => Buffer.from(one)),
+        pieces,
+      )
+    }
+    if (typeof piece === 'string') whole.write(piece, size)
+    else whole.set(piece, size)
+    size += bytes
   }
-  return Readable.from(
+}
+
+const streamOf = (first: Buffer[], rest: Generator<Piece>): Readable =>
+  Readable.from(
     (function* () {
       // let go as it is read: a client may pause here
       while (first.length > 0) yield first.shift()!
-      yield* chunks
+      for (const piece of rest) yield bytesOf(piece)
     })(),
     { objectMode: false },
   )
-}

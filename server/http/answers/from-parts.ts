@@ -1,6 +1,5 @@
 import type { Dataset } from '../../catalog/define.ts'
-import { closing } from '../../formats/envelope.ts'
-import { formats } from '../../formats/names.ts'
+import { closingBytes } from '../../formats/envelope.ts'
 import { formatSettings } from '../../formats/settings.ts'
 import { parse } from '../../query/parse.ts'
 import type { Plan } from '../../query/plan.ts'
@@ -39,8 +38,8 @@ export async function produceFromParts(deps: CompositeDeps, answering: Answering
   } finally {
     leave()
   }
-  chunks.push(Buffer.from(`}${closing(metaOf(answering, 1, 1), linksOf(answering, { total: 1 }))}`))
-  const headers = { 'content-type': formats.json.mediaType, ...factHeaders(answering) }
+  chunks.push(Buffer.from('}'), closingBytes(metaOf(answering, 1, 1), linksOf(answering, { total: 1 })))
+  const headers = factHeaders(answering)
   return { headers, body: Buffer.concat(chunks) }
 }
 

@@ -6,25 +6,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Produced } from '../answers/answering.ts'
 import { AT_ONCE, type OpenAnswers } from '../open-answers.ts'
+import type { Asked } from './asked.ts'
+import { beginning } from './beginning.ts'
 import { Budget } from './budget.ts'
 import { Files, Space } from './files.ts'
 import { type Facts, Finished } from './finished.ts'
 import { Flight } from './flight.ts'
-import { checkMatch, codingFor, sendFiled, sendFinished, sendNotModified, sendStream } from './send.ts'
+import {
+  checkMatch,
+  codingFor,
+  sendFiled,
+  sendFinished,
+  sendNotModified,
+  sendStream,
+  sendVariant,
+} from './send.ts'
 import { Store } from './store.ts'
-
-/**
- * Where an answer came from, for metrics: kept bytes (`hit`), the query of an equal request (`shared`), a query of its
- * own (`miss`; `stream` when it is too long to be kept), a file (`file`), nowhere as the client has it
- * (`revalidated`), or none of these (`bypass`).
- */
-export type CacheState = 'hit' | 'shared' | 'miss' | 'stream' | 'file' | 'revalidated' | 'bypass'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    cacheState: CacheState
-  }
-}
 
 export interface CacheOptions {
   /** Bytes of memory; 0 keeps nothing. */
@@ -37,20 +34,6 @@ export interface CacheOptions {
   readonly open: OpenAnswers
   /** Told when the connection is closed before the answer is whole. */
   readonly onLeft?: (request: FastifyRequest, reply: FastifyReply) => void
-}
-
-/** A request that was read: enough to find its answer, or to have it produced. */
-export interface Asked {
-  /** What the answer is made from: equal while this is the same object. */
-  readonly version: object
-  /** Equal for equal bytes of one version. */
-  readonly key: string
-  readonly facts: Facts
-  /** Whether `Accept` chose the format. */
-  readonly negotiated: boolean
-  /** It is short and made out of memory: there is no query to share, to stream or to end when the client leaves. */
-  readonly atHand: boolean
-  produce(signal: AbortSignal): Promise<Produced>
 }
 
 /** What is known of one data version's answers; gone with it. */
@@ -110,11 +93,11 @@ export class Cache {
       if (!finished.mayBeHeld) return undefined
       this.#hold(request, reply, finished)
     }
-    return reply.headers(variant.headers).send(method === 'HEAD' ? undefined : variant.bytes)
+    return sendVariant(request, reply, variant)
   }
 
   /** Answers a request: from what is kept, from the query of an equal one, or from its own. */
-  async answer(request: FastifyRequest, reply: FastifyReply, asked: Asked): Promise<FastifyReply> {
+  answer(request: FastifyRequest, reply: FastifyReply, asked: Asked): Promise<FastifyReply> | FastifyReply {
     const { key, facts, negotiated } = asked
     const { raw } = request
     checkMatch(raw, facts)
@@ -128,11 +111,25 @@ export class Cache {
         return this.#sendFinished(request, reply, kept)
       }
     }
-    if (asked.atHand) return this.#atHand(request, reply, generation, asked)
+    return asked.atHand && !kept && !generation?.flights.has(key)
+      ? this.#atHand(request, reply, generation, asked)
+      : this.#shared(request, reply, generation, asked, kept === undefined)
+  }
+
+  /** By the query of an equal request, or one of its own. @param mayKeep whether there may be room for its bytes */
+  async #shared(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    generation: Generation | undefined,
+    asked: Asked,
+    mayKeep: boolean,
+  ): Promise<FastifyReply> {
+    const { key, facts, negotiated } = asked
+    const { raw } = request
     const signal = this.#goneSignal(request, reply)
     if (!generation) return this.#stream(request, reply, facts, await asked.produce(signal))
     const whole = request.method === 'HEAD' || raw.headers.range !== undefined
-    while (!kept && !generation.long.has(key)) {
+    while (mayKeep && !generation.long.has(key)) {
       const others = generation.flights.get(key)
       request.cacheState = others ? 'shared' : 'miss'
       const flight = others ?? this.#begin(generation, asked)
@@ -171,10 +168,19 @@ export class Cache {
     request: FastifyRequest,
     reply: FastifyReply,
     generation: Generation | undefined,
-    { key, facts, negotiated, produce }: Asked,
+    asked: Asked,
   ): Promise<FastifyReply> {
-    const { headers, body } = await produce(NEVER)
-    if (!Buffer.isBuffer(body)) throw new Error(`an answer at hand is a stream: ${key}`)
+    const { key, facts, negotiated, produce } = asked
+    const produced = await produce(NEVER)
+    const { headers, body } = produced
+    if (!Buffer.isBuffer(body)) {
+      const first = beginning(produced, produce)
+      try {
+        return await this.#shared(request, reply, generation, { ...asked, produce: first.produce }, true)
+      } finally {
+        first.leave()
+      }
+    }
     request.cacheState = 'miss'
     const finished = new Finished(facts, headers, body, this.#budget)
     if (generation && finished.size <= this.#options.longest) {
@@ -196,13 +202,9 @@ export class Cache {
     request.cacheState = 'file'
     // a compressed stream has no length that could be told
     if (codingFor(request.raw, facts) === undefined) {
-      let rest = begun
-      const filed = await files.get(key, signal, (gone) => {
-        const source = rest
-        rest = undefined
-        return source ? Promise.resolve(source) : produce(gone)
-      })
-      if (rest && !Buffer.isBuffer(rest.body)) rest.body.destroy()
+      const first = beginning(begun, produce)
+      const filed = await files.get(key, signal, first.produce)
+      first.leave()
       if (filed && !filed.closed) {
         if (request.method !== 'HEAD') this.#hold(request, reply, filed)
         return sendFiled(request, reply, facts, filed)
@@ -215,7 +217,11 @@ export class Cache {
   }
 
   /** Sends an answer whose bytes are whole; where it is long, it is in memory until it is sent. */
-  #sendFinished(request: FastifyRequest, reply: FastifyReply, finished: Finished): Promise<FastifyReply> {
+  #sendFinished(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    finished: Finished,
+  ): Promise<FastifyReply> | FastifyReply {
     if (finished.size > AT_ONCE && request.method !== 'HEAD') this.#hold(request, reply, finished)
     return sendFinished(request, reply, finished)
   }

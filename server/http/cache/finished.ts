@@ -31,12 +31,13 @@ export class Finished {
   readonly identity: Variant
   readonly #produced: Produced['headers']
   readonly #encoded: Partial<Record<Encoding, Variant>> = {}
-  readonly #compressing = new Map<Encoding, Promise<Variant>>()
+  #compressing: Map<Encoding, Promise<Variant>> | undefined
   readonly #budget: Budget
   #onGrowth: ((bytes: number) => void) | undefined
   /** Clients that it is being sent to. */
   #readers = 0
-  readonly #counted = { finished: 0, held: 0 }
+  #countedFinished = 0
+  #countedHeld = 0
   /** Bytes in memory, all codings together. */
   size: number
   /** Asked for since the store last looked for something to drop. */
@@ -61,6 +62,7 @@ export class Finished {
   async encoded(encoding: Encoding | undefined): Promise<Variant> {
     const there = this.variant(encoding)
     if (there) return there
+    this.#compressing ??= new Map()
     let compressing = this.#compressing.get(encoding!)
     if (!compressing) {
       compressing = this.#compress(encoding!)
@@ -104,8 +106,9 @@ export class Finished {
   #count(): void {
     const held = this.held ? this.size : 0
     const finished = this.#onGrowth ? this.size : held
-    this.#budget.count(finished - this.#counted.finished, held - this.#counted.held)
-    Object.assign(this.#counted, { finished, held })
+    this.#budget.count(finished - this.#countedFinished, held - this.#countedHeld)
+    this.#countedFinished = finished
+    this.#countedHeld = held
   }
 
   async #compress(encoding: Encoding): Promise<Variant> {
@@ -121,13 +124,14 @@ export class Finished {
       }
       return variant
     } finally {
-      this.#compressing.delete(encoding)
+      this.#compressing!.delete(encoding)
     }
   }
 }
 
 function variantOf(facts: Facts, produced: Produced['headers'], bytes: Buffer, encoding?: Encoding): Variant {
-  const headers = { ...headersOf(facts, produced, encoding), 'content-length': String(bytes.length) }
+  const headers = headersOf(facts, produced, encoding)
+  headers['content-length'] = String(bytes.length)
   return { headers, bytes }
 }
 
@@ -137,14 +141,20 @@ export function headersOf(
   produced: Produced['headers'],
   encoding?: Encoding,
 ): Record<string, string> {
-  return {
-    ...produced,
-    ...validators(facts, entityTag(facts.tag, encoding)),
-    ...(encoding === undefined ? { 'accept-ranges': 'bytes' } : { 'content-encoding': encoding }),
-  }
+  const headers = validators(facts, entityTag(facts.tag, encoding), { ...produced })
+  if (encoding === undefined) headers['accept-ranges'] = 'bytes'
+  else headers['content-encoding'] = encoding
+  return headers
 }
 
-/** What a 304 says as well. */
-export function validators({ cacheControl, vary }: Facts, etag: string): Record<string, string> {
-  return { etag, 'cache-control': cacheControl, ...(vary !== undefined && { vary }) }
+/** What a 304 says as well. @param headers that these are added to */
+export function validators(
+  { cacheControl, vary }: Facts,
+  etag: string,
+  headers: Record<string, string> = {},
+): Record<string, string> {
+  headers.etag = etag
+  headers['cache-control'] = cacheControl
+  if (vary !== undefined) headers.vary = vary
+  return headers
 }

@@ -6,7 +6,7 @@ import { Problem } from '../../errors.ts'
 import type { Produced } from '../answers/answering.ts'
 import { acceptedEncoding, compressor, type Encoding } from './encodings.ts'
 import type { FiledAnswer } from './files.ts'
-import { type Facts, type Finished, headersOf, validators } from './finished.ts'
+import { type Facts, type Finished, headersOf, type Variant, validators } from './finished.ts'
 import { type ByteRange, contentRange, lengthOf, multipart, readRanges } from './ranges.ts'
 import { entityTag, matches, matchingTag } from './tags.ts'
 
@@ -46,11 +46,11 @@ export function checkMatch({ headers }: FastifyRequest['raw'], facts: Facts): vo
 }
 
 /** Sends kept bytes: the whole, a range, the headers alone, or that nothing has changed. */
-export async function sendFinished(
+export function sendFinished(
   request: FastifyRequest,
   reply: FastifyReply,
   finished: Finished,
-): Promise<FastifyReply> {
+): FastifyReply | Promise<FastifyReply> {
   const { raw } = request
   if (anyWillDo(request)) return sendUnchanged(request, reply, finished.facts)
   const { bytes, headers } = finished.identity
@@ -61,9 +61,15 @@ export async function sendFinished(
       read: ({ start, end }) => bytes.subarray(start, end + 1),
     })
   }
-  const variant = await finished.encoded(codingFor(raw, finished.facts))
-  return reply.headers(variant.headers).send(raw.method === 'HEAD' ? undefined : variant.bytes)
+  const coding = codingFor(raw, finished.facts)
+  const there = finished.variant(coding)
+  if (there) return sendVariant(request, reply, there)
+  return finished.encoded(coding).then((variant) => sendVariant(request, reply, variant))
 }
+
+/** Sends one coding whole, or its headers alone. */
+export const sendVariant = ({ raw }: FastifyRequest, reply: FastifyReply, { headers, bytes }: Variant) =>
+  reply.headers(headers).send(raw.method === 'HEAD' ? undefined : bytes)
 
 /** Sends from a file. */
 export function sendFiled(

@@ -48,6 +48,7 @@ export class Store {
     if (this.#urls.has(text)) return
     this.#urls.set(text, key)
     this.#urlCharacters += text.length + URL_OVERHEAD
+    if (this.#urlCharacters <= MOST_URL_CHARACTERS) return
     for (const oldest of this.#urls.keys()) {
       if (this.#urlCharacters <= MOST_URL_CHARACTERS) return
       this.#urls.delete(oldest)
@@ -77,6 +78,7 @@ export class Store {
 
   /** The clock rule: what was asked for since the last round is passed over once; what is sent would give no room. */
   #shrink(): void {
+    if (!this.#budget.exceeded) return
     for (const [key, finished] of this.#answers) {
       if (!this.#budget.exceeded) return
       if (finished.held) continue

@@ -1,10 +1,10 @@
 /** Entity tags and the conditions on them (RFC 9110, 13). */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type Encoding, isEncoding } from './encodings.ts'
 
 /** The opaque part of a strong ETag: equal for equal bytes. It follows from what is asked, so it needs no answer. */
 export const tagOf = (...parts: readonly string[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 27)
+  hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 27)
 
 /** The ETag of an answer in a coding: other bytes, so another tag. */
 export const entityTag = (tag: string, encoding?: Encoding): string =>
