@@ -71,6 +71,15 @@ export interface Files {
 const AT_ONCE_MS = 2
 const APART_MS = 1_000
 let apartUntil = 0
+let fromDisk = 0
+
+/** Whether it was the disk that was slow: Linux counts what a process has read of disks. A busy machine makes any read slow. */
+function wasDisk(): boolean {
+  if (process.platform !== 'linux') return true
+  const before = fromDisk
+  fromDisk = process.resourceUsage().fsRead
+  return fromDisk !== before
+}
 
 /** Reads all that there is room for. @returns undefined where that is done already @throws WrongFile where the file ends early */
 export function readAt(fd: number, into: Buffer, place: number): Promise<void> | undefined {
@@ -82,7 +91,7 @@ export function readAt(fd: number, into: Buffer, place: number): Promise<void> |
     at += bytes
   }
   const now = performance.now()
-  if (now - began > AT_ONCE_MS) apartUntil = now + APART_MS
+  if (now - began > AT_ONCE_MS && wasDisk()) apartUntil = now + APART_MS
   return undefined
 }
 

@@ -5,7 +5,7 @@ import type { Column } from '../../catalog/columns.ts'
 import { arrowType } from '../../formats/arrow-schema.ts'
 import type { Selection } from '../../query/selection.ts'
 import { ArrowWriter, ONE_BATCH_ROWS } from '../arrow.ts'
-import { type Making, makingOf, type Values } from '../arrow-columns.ts'
+import { type Making, makingOf, memoryFor, type Values } from '../arrow-columns.ts'
 import { TableLost } from '../table.ts'
 import { CODE_BYTES, NUMBER_BYTES } from './column-file.ts'
 import { scratch, spare } from './disk.ts'
@@ -100,14 +100,14 @@ export class Panel {
       const rows = rowsOf(pieces)
       if (rows === 0) continue
       // columns of floats are made twice, once to know which are null, rather than be in memory all at once
-      const later =
-        rows * columns.length * NUMBER_BYTES > whole ? new ArrayBuffer(rows * NUMBER_BYTES) : undefined
+      const later = rows * columns.length * NUMBER_BYTES > whole ? memoryFor(rows) : undefined
       await this.#write(writer, pieces, rows, later)
       const floats = columns.filter(({ type }) => type === 'Float64').values()
-      for (const piece of writer.taken(later)) {
-        if (piece.buffer !== later) yield piece
+      for (const piece of writer.taken(later?.buffer)) {
+        if (piece.buffer !== later?.buffer) yield piece
         else yield await this.#floats(pieces, rows, floats.next().value!)
-        this.#began = performance.now()
+        // a reader as quick as this asks again within the same turn of the event loop
+        await this.#rest()
       }
     }
     writer.finish()
@@ -118,11 +118,12 @@ export class Panel {
     writer: ArrowWriter,
     pieces: readonly Piece[],
     rows: number,
-    later: ArrayBuffer | undefined,
+    later: Float64Array | undefined,
   ): Promise<void> {
     const children: Data[] = []
     for (const [at, column] of this.#columns.entries()) {
-      const making = makingOf(column, writer.types[at]!, rows, column.type === 'Float64' ? later : undefined)
+      const memory = column.type === 'Float64' ? later : undefined
+      const making = makingOf(column, writer.types[at]!, rows, memory)
       await this.#fill(making, pieces, column)
       children.push(making.data())
     }
@@ -130,9 +131,9 @@ export class Panel {
   }
 
   async #floats(pieces: readonly Piece[], rows: number, column: Column): Promise<Buffer> {
-    const memory = Buffer.allocUnsafeSlow(rows * NUMBER_BYTES)
-    await this.#fill(makingOf(column, arrowType(column.type), rows, memory.buffer), pieces, column)
-    return memory
+    const memory = memoryFor(rows)
+    await this.#fill(makingOf(column, arrowType(column.type), rows, memory), pieces, column)
+    return Buffer.from(memory.buffer)
   }
 
   async #fill(making: Making, pieces: readonly Piece[], { name }: Column): Promise<void> {
@@ -142,15 +143,20 @@ export class Panel {
         const reading = valuesOf(piece, name, room)
         const { values, places } = 'then' in reading ? await reading : reading
         making.add(values, places)
-        if (performance.now() - this.#began > WORK_MS) await this.#rest()
+        if (this.#isLate) await this.#rest()
       }
     } finally {
       spare(room)
     }
   }
 
+  get #isLate(): boolean {
+    return performance.now() - this.#began > WORK_MS
+  }
+
+  /** Lets others have their turn. */
   async #rest(): Promise<void> {
-    if (performance.now() - this.#began <= WORK_MS) return
+    if (!this.#isLate) return
     await setImmediate()
     this.#began = performance.now()
   }
