@@ -169,11 +169,22 @@ t.test('what it does not hold is left to the engine', async (t) => {
   ])
     t.equal((await app.inject(`/api/v1/screeners/panel/?${query}`)).statusCode, 200, query)
   t.equal(both.used, before)
-  // of the files of columns the last two years take 2.6 MiB, all files of rows 25
-  const few = await keep(t, await temporaryFolder(t), { mib: 32 })
+  // room for all files of rows, and for columns of the last year or two
+  const sizes = await engine.rows<{ mib: number }>({
+    database: kept.published.publication.database,
+    sql: universes
+      .map(
+        ({ tables, metrics }) =>
+          `SELECT count() * ${(metrics.length + 2) * 11} / 1048576 AS mib FROM ${tables.rows}`,
+      )
+      .join(' UNION ALL '),
+  })
+  const few = await keep(t, await temporaryFolder(t), { mib: sizes.reduce((sum, { mib }) => sum + mib, 2.5) })
   await few.both.same(t, [`${panel}roa&from=2026Q1`])
   serve({ ...few.published, resident: few.both.watched })
+  const used = few.both.used
   t.equal((await app.inject(`${panel}roa`)).statusCode, 200)
+  t.equal(few.both.used, used, 'the engine was asked for earlier years')
 })
 
 t.test('a client that leaves or pauses holds nothing up', async (t) => {

@@ -53,7 +53,7 @@ export class HistoryFile extends DiskFile {
     const { starts, crcs } = this.#index
     const leave = this.hold()
     try {
-      await readAt(this.fd, into, starts[found]!)
+      await readAt(this.fd, into, 0, into.length, starts[found]!)
       if (this.#checked[found] === 1) return
       if (crc32(into) !== crcs[found]) throw new WrongFile('the checksum of its rows is another one')
       this.#checked[found] = 1

@@ -3,8 +3,8 @@ import { rowSpan } from '../../../sql/derive/tables.ts'
 import type { Universe } from '../../../sql/derive/universe.ts'
 import { hashOf } from '../../../sql/hash.ts'
 import type { Selection } from '../../query/selection.ts'
-import { type ColumnSpec, type Held, type ResidentTable, TableLost, VALUE_BYTES } from '../table.ts'
-import { scratch, spare } from './disk.ts'
+import { type ColumnSpec, type Held, type ResidentTable, TableLost } from '../table.ts'
+import { roomFor, spare } from './disk.ts'
 import { type HistoryFile, openHistory, writeHistory } from './file.ts'
 import {
   type FilesOf,
@@ -18,6 +18,8 @@ import { columnsOf, historyFormat, rowsSql, tableOf } from './rows.ts'
 
 /** Another one for files that are laid out otherwise. */
 const LAYOUT = 1
+/** A value takes 9 bytes on average, with the comma and where it ends: fewer, so that there is room. */
+const VALUE_BYTES = 11
 /**
  * Older years are written into one file up to this: each read of a file costs as much as what it reads. The newest are by
  * themselves, as they change with each quarter.
@@ -78,7 +80,8 @@ export class Series implements FilesOf {
       parts.push({ span, file, found })
       size += file.sizeOf(found)
     }
-    const bytes = scratch(size)
+    const room = roomFor(size)
+    const bytes = room.bytes.subarray(0, size)
     let at = 0
     const reads = parts.map(({ span, file, found }) => {
       const into = bytes.subarray(at, at + file.sizeOf(found))
@@ -91,11 +94,11 @@ export class Series implements FilesOf {
     // all have ended before what they read into is used again
     const lost = (await Promise.allSettled(reads)).find((one) => one.status === 'rejected')
     if (lost) {
-      spare(bytes)
+      spare(room)
       throw lost.reason
     }
     const table = tableOf(bytes, this.#columns, places)
-    spare(bytes)
+    spare(room)
     files.series.read++
     return table
   }
