@@ -23,7 +23,9 @@ export interface Making {
 type Numbers = Float64Array | Int32Array | Uint8Array | Uint16Array | Uint32Array
 
 /** What holds the values of the types that are numbers. */
-export const arrays: Readonly<Partial<Record<ColumnType, new (memory: ArrayBufferLike) => Numbers>>> = {
+export const arrays: Readonly<
+  Partial<Record<ColumnType, new (memory: ArrayBufferLike, from: number, length: number) => Numbers>>
+> = {
   Date: Int32Array,
   Float64: Float64Array,
   Int32: Int32Array,
@@ -32,11 +34,15 @@ export const arrays: Readonly<Partial<Record<ColumnType, new (memory: ArrayBuffe
   UInt32: Uint32Array,
 }
 
-/** @param memory of the values of a column of floats, where it is not to be new */
-export function makingOf(column: Column, type: DataType, rows: number, memory?: ArrayBufferLike): Making {
+/** @param memory of the values of a column of numbers, where it is not to be new: 8 bytes a row */
+export function makingOf(column: Column, type: DataType, rows: number, memory?: Float64Array): Making {
   if (type instanceof Dictionary) return new DictionaryMaking(type, rows)
   return type instanceof Utf8 ? new TextMaking(type, rows) : new NumberMaking(column, type, rows, memory)
 }
+
+/** Memory for so many numbers, each of which is to be written. */
+export const memoryFor = (numbers: number): Float64Array =>
+  new Float64Array(Buffer.allocUnsafeSlow(numbers * 8).buffer)
 
 class NumberMaking implements Making {
   readonly #type: DataType
@@ -45,12 +51,10 @@ class NumberMaking implements Making {
   readonly #valid: Validity
   #rows = 0
 
-  constructor({ type: name }: Column, type: DataType, rows: number, memory?: ArrayBufferLike) {
-    const Numbers = arrays[name]!
+  constructor({ type: name }: Column, type: DataType, rows: number, memory = memoryFor(rows)) {
     this.#type = type
     this.#isDate = name === 'Date'
-    // all of it is written
-    this.#out = new Numbers(memory ?? Buffer.allocUnsafeSlow(rows * 8).buffer).subarray(0, rows)
+    this.#out = new arrays[name]!(memory.buffer, memory.byteOffset, rows)
     this.#valid = new Validity(rows)
   }
 

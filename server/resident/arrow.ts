@@ -71,7 +71,7 @@ export class ArrowWriter {
    * What was written since: the memory of columns is not copied, and let go piece by piece.
    * @param apart memory whose pieces are not put together with others, however short they are
    */
-  *taken(apart?: ArrayBuffer): Generator<Buffer> {
+  *taken(apart?: ArrayBufferLike): Generator<Buffer> {
     const pieces = this.#writer.pieces.splice(0)
     let short: Buffer[] = []
     let size = 0

@@ -15,7 +15,7 @@ export type Kind = 'number' | 'date' | 'text' | 'flag'
 export const kindOf = (type: ColumnType): Kind =>
   type === 'Date' ? 'date' : type === 'String' || type === 'Code' ? 'text' : 'number'
 
-/** A value takes about so many bytes, in memory and in a file: its text and where it ends. Fewer on average, so that there is room. */
+/** A value takes about so many bytes of memory: its text and where it ends. Fewer on average, so that there is room. */
 export const VALUE_BYTES = 14
 
 export interface ColumnSpec {

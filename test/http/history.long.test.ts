@@ -224,8 +224,8 @@ t.test('where no file can be written, the engine answers', async (t) => {
 })
 
 t.test('what there is no room for is left to the engine', async (t) => {
-  // the latest years of banks take 5.1 MiB, those before 2.5
-  const few = await keep(t, await temporaryFolder(t), { mib: 6 })
+  // the latest years of banks take 4 MiB, those before 2
+  const few = await keep(t, await temporaryFolder(t), { mib: 5 })
   const recent = series(some, 'metrics=texas_ratio&from=2025Q1')
   await few.both.same(t, [recent])
   serve({ ...few.published, resident: few.both.watched })

@@ -1,22 +1,21 @@
-// What becomes of panels out of files: files that are torn, lost or of another version, other tags than the engine's, and
-// clients that leave or pause.
+// What becomes of panels out of files: files that are torn, lost or slow, other tags than the engine's, and clients that leave
+// or pause.
 import { once } from 'node:events'
+import fs from 'node:fs'
 import { copyFile, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tableFromIPC } from 'apache-arrow'
 import t, { type Test } from 'tap'
-import { beginBuild } from '../../server/engine/build.ts'
-import { currentPublication } from '../../server/engine/publications.ts'
-import { readPublished } from '../../server/published.ts'
-import { publishing } from '../../server/publishing.ts'
+import { figure } from '../../server/catalog/columns.ts'
+import { ColumnFile } from '../../server/resident/history/column-file.ts'
 import type { HistoryOptions } from '../../server/resident/history/history.ts'
 import { banks } from '../../sql/universes/bank/index.ts'
 import { universes } from '../../sql/universes/index.ts'
 import { build } from '../helpers/app.ts'
-import { BothWays } from '../helpers/both-ways.ts'
-import { memoryLog, temporaryFolder } from '../helpers/engine.ts'
+import { temporaryFolder } from '../helpers/engine.ts'
 import { inodesOf, keepHistory } from '../helpers/kept-history.ts'
 
 const served = await build(t)
@@ -169,11 +168,75 @@ t.test('what it does not hold is left to the engine', async (t) => {
   ])
     t.equal((await app.inject(`/api/v1/screeners/panel/?${query}`)).statusCode, 200, query)
   t.equal(both.used, before)
-  // of the files of columns the last two years take 2.6 MiB, all files of rows 25
-  const few = await keep(t, await temporaryFolder(t), { mib: 32 })
+  // room for all files of rows, and for columns of the last year or two
+  const sizes = await engine.rows<{ mib: number }>({
+    database: kept.published.publication.database,
+    sql: universes
+      .map(
+        ({ tables, metrics }) =>
+          `SELECT count() * ${(metrics.length + 2) * 11} / 1048576 AS mib FROM ${tables.rows}`,
+      )
+      .join(' UNION ALL '),
+  })
+  const few = await keep(t, await temporaryFolder(t), { mib: sizes.reduce((sum, { mib }) => sum + mib, 2.5) })
   await few.both.same(t, [`${panel}roa&from=2026Q1`])
   serve({ ...few.published, resident: few.both.watched })
+  const used = few.both.used
   t.equal((await app.inject(`${panel}roa`)).statusCode, 200)
+  t.equal(few.both.used, used, 'the engine was asked for earlier years')
+})
+
+t.test('a disk that is slow is read by threads', async (t) => {
+  const own = await copied(t)
+  const { both } = await keep(t, own)
+  const { readSync } = fs
+  const { resourceUsage } = process
+  t.teardown(() => {
+    Object.assign(fs, { readSync })
+    process.resourceUsage = resourceUsage
+    syncBuiltinESMExports()
+  })
+  let atOnce = 0
+  Object.assign(fs, {
+    readSync: (...of: Parameters<typeof readSync>) => {
+      atOnce++
+      for (const began = performance.now(); performance.now() - began < 3; );
+      return readSync(...of)
+    },
+  })
+  let fromDisk = 0
+  process.resourceUsage = () => ({ ...resourceUsage.call(process), fsRead: ++fromDisk })
+  syncBuiltinESMExports()
+  const few = everything.slice(200, 240)
+  await both.same(t, [`${panel}${few}`, `${panel}${few}&state=TX,CA&min_total_assets=300000&charter=N,SM`])
+  t.ok(atOnce > 0 && atOnce < 20, `${atOnce} reads at once, of some hundred`)
+})
+
+t.test('what nobody takes is not read', async (t) => {
+  const { published } = await keep(t, folder, { limits: { oneBatch: 1, batch: 20 } })
+  const panel = published.resident.panel({
+    relation: 'bank_quarters',
+    columns: [figure('roa', 'ROA'), figure('nim', 'NIM')],
+    tests: [],
+    order: ['report_date', 'rssd_id'].map((column) => ({ column, descending: false })),
+    limit: undefined,
+    offset: 0,
+  })!
+  const opened = panel.open()
+  await opened.choose(new AbortController().signal)
+  let reads = 0
+  const { read } = ColumnFile.prototype
+  t.teardown(() => Object.assign(ColumnFile.prototype, { read }))
+  ColumnFile.prototype.read = function (...of) {
+    reads++
+    return read.apply(this, of)
+  }
+  const chunks = opened.arrow({})
+  await chunks.next()
+  await sleep(50)
+  t.equal(reads, 2, 'one batch of two columns')
+  await chunks.return(undefined)
+  opened.close()
 })
 
 t.test('a client that leaves or pauses holds nothing up', async (t) => {
@@ -212,74 +275,6 @@ t.test('a client that leaves or pauses holds nothing up', async (t) => {
   const table = tableFromIPC(body)
   t.equal(table.numRows, expected.numRows)
   t.strictSame([...table.getChild('overall_score')!], [...expected.getChild('overall_score')!])
-})
-
-t.test('a publish writes the year that it changed', async (t) => {
-  const own = await temporaryFolder(t)
-  const { history } = await keep(t, own)
-  const files = await inodesOf(own)
-  const build = await beginBuild(engine, { synthetic: true, what: 'a test', ...publishing }, memoryLog())
-  await build.client.command({
-    query: `ALTER TABLE bank_quarters DELETE WHERE report_date = '2025-06-30' AND hq_state = 'TX'`,
-  })
-  await build.publish()
-  const next = await readPublished(engine, (await currentPublication(engine))!, universes, history)
-  await next.resident.warm()
-  const now = await inodesOf(own)
-  const gone = [...files.keys()].filter((name) => !now.has(name))
-  const made = [...now.keys()].filter((name) => !files.has(name))
-  t.strictSame([gone.length, made.length], [1, 1])
-  t.ok(
-    gone[0]?.startsWith('bank_quarters-2025-') && made[0]?.startsWith('bank_quarters-2025-'),
-    `${gone} ${made}`,
-  )
-  for (const [name, inode] of now) if (files.has(name)) t.equal(inode, files.get(name), name)
-  const both = new BothWays({ app, serve }, next)
-  await both.same(t, [`${panel}roa,nim`, `${panel}${wide}&from=2025Q2&to=2025Q3`])
-})
-
-t.test('more rows than a batch of the engine', async (t) => {
-  const build = await beginBuild(engine, { synthetic: true, what: 'a test', ...publishing }, memoryLog())
-  for (const quarter of ['2024-12-31', '2025-12-31', '2026-03-31'])
-    await build.client.command({
-      query: `INSERT INTO bank_quarters SELECT * REPLACE (toUInt32(rssd_id + 10000000 * (1 + more)) AS rssd_id)
-        FROM bank_quarters ARRAY JOIN range(180) AS more WHERE report_date = '${quarter}'`,
-    })
-  await build.publish()
-  const { published, both } = await keep(t, await temporaryFolder(t))
-  for (const query of ['roa,nim,asset_growth_3y', `${wide.slice(0, 30)}&min_total_assets=300000`]) {
-    const [own, engines] = [both.watched, both.none].map(async (resident) => {
-      serve({ ...published, resident })
-      return tableFromIPC((await app.inject(panel + query)).rawPayload)
-    })
-    const [mine, other] = [await own!, await engines!]
-    t.ok(
-      mine.numRows === other.numRows && (mine.numRows > 65_409 || query !== 'roa,nim,asset_growth_3y'),
-      `${mine.numRows} rows`,
-    )
-    t.strictSame(
-      mine.schema.fields.map(({ name, type, nullable, metadata }) => [
-        name,
-        String(type),
-        nullable,
-        ...metadata,
-      ]),
-      other.schema.fields.map(({ name, type, nullable, metadata }) => [
-        name,
-        String(type),
-        nullable,
-        ...metadata,
-      ]),
-    )
-    for (const { name } of mine.schema.fields) {
-      const [left, right] = [[...mine.getChild(name)!], [...other.getChild(name)!]]
-      t.equal(
-        left.findIndex((value, n) => String(value) !== String(right[n])),
-        -1,
-        name,
-      )
-    }
-  }
 })
 
 /** A body without the marks of its chunks. */

@@ -16,7 +16,7 @@ const TAIL_BYTES = NAME_BYTES + 12
 export const MOST_ROWS = 2 ** 21
 
 export const NUMBER_BYTES = 8
-export const CODE_BYTES = 4
+const CODE_BYTES = 4
 
 export interface StoredColumn {
   readonly name: string
@@ -53,6 +53,19 @@ export interface Ranked {
   readonly quarters: readonly { readonly date: number; readonly from: number; readonly to: number }[]
 }
 
+/** A column of an open file. */
+export interface OpenColumn {
+  readonly number: number
+  readonly at: number
+  /** Bytes of a value. */
+  readonly width: number
+  /** Where its texts are, and they themselves once they were asked for. */
+  readonly stored: StoredColumn['texts']
+  texts: readonly (string | null)[] | undefined
+  /** Runs that were not compared with their checksums yet. */
+  unchecked: number
+}
+
 export class ColumnFile extends DiskFile {
   readonly rows: number
   readonly order: ColumnIndex['order']
@@ -60,13 +73,10 @@ export class ColumnFile extends DiskFile {
   readonly runTexts: readonly (string | null)[]
   /** Where each run begins, and where the last one ends. */
   readonly runStarts: Uint32Array
-  readonly #columns: ReadonlyMap<string, StoredColumn & { readonly number: number }>
+  readonly #columns: ReadonlyMap<string, OpenColumn>
   readonly #crcs: Uint32Array
   /** Which runs of which columns were found as they were written: looked at when they are first read. */
   readonly #checked: Uint8Array
-  /** How many of each column are not checked yet. */
-  readonly #unchecked: Uint16Array
-  readonly #texts = new Map<string, readonly (string | null)[]>()
   #ranked: Ranked | undefined
 
   constructor(handle: FileHandle, { rows, order, runs, columns }: ColumnIndex, crcs: Uint32Array) {
@@ -76,14 +86,25 @@ export class ColumnFile extends DiskFile {
     this.runTexts = runs.map(({ text }) => text)
     this.runStarts = new Uint32Array(runs.length + 1)
     for (const [run, { rows }] of runs.entries()) this.runStarts[run + 1] = this.runStarts[run]! + rows
-    this.#columns = new Map(columns.map((column, number) => [column.name, { ...column, number }]))
+    this.#columns = new Map(
+      columns.map(({ name, at, texts }, number) => [
+        name,
+        {
+          ...{ number, at, width: texts ? CODE_BYTES : NUMBER_BYTES, unchecked: runs.length },
+          ...{ stored: texts, texts: undefined },
+        },
+      ]),
+    )
     this.#crcs = crcs
     this.#checked = new Uint8Array(columns.length * runs.length)
-    this.#unchecked = new Uint16Array(columns.length).fill(runs.length)
   }
 
   get ranked(): Ranked {
     return this.#ranked!
+  }
+
+  column(name: string): OpenColumn {
+    return this.#columns.get(name)!
   }
 
   /**
@@ -91,14 +112,12 @@ export class ColumnFile extends DiskFile {
    * @returns undefined where that is done already
    * @throws Error where the disk fails or the values are others, as the promise does
    */
-  read(name: string, stretches: readonly Stretch[], into: Buffer): Promise<void> | undefined {
-    const column = this.#columns.get(name)!
-    if (this.#unchecked[column.number]! > 0) return this.#readAndCheck(column, stretches, into)
-    const width = column.texts ? CODE_BYTES : NUMBER_BYTES
+  read(column: OpenColumn, stretches: readonly Stretch[], into: Buffer): Promise<void> | undefined {
+    if (column.unchecked > 0) return this.#readAndCheck(column, stretches, into)
+    const { at: place, width } = column
     let reading: Promise<void>[] | undefined
     for (const { from, to, at } of stretches) {
-      const part = into.subarray(at * width, (at + to - from) * width)
-      const wait = readAt(this.fd, part, column.at + from * width)
+      const wait = readAt(this.fd, into, at * width, (to - from) * width, place + from * width)
       if (wait) {
         reading ??= []
         reading.push(wait)
@@ -108,16 +127,12 @@ export class ColumnFile extends DiskFile {
   }
 
   /** Reads whole runs, so that what was never read is compared with its checksum. */
-  async #readAndCheck(
-    { number, at: place, texts }: StoredColumn & { readonly number: number },
-    stretches: readonly Stretch[],
-    into: Buffer,
-  ): Promise<void> {
-    const width = texts ? CODE_BYTES : NUMBER_BYTES
+  async #readAndCheck(column: OpenColumn, stretches: readonly Stretch[], into: Buffer): Promise<void> {
+    const { number, at: place, width } = column
     const { runStarts } = this
     const runs = this.runTexts.length
     for (const { from, to, at } of stretches) {
-      await readAt(this.fd, into.subarray(at * width, (at + to - from) * width), place + from * width)
+      await readAt(this.fd, into, at * width, (to - from) * width, place + from * width)
       for (let run = 0; run < runs; run++) {
         const [begin, end] = [runStarts[run]!, runStarts[run + 1]!]
         const known = number * runs + run
@@ -125,33 +140,25 @@ export class ColumnFile extends DiskFile {
         let bytes = into.subarray((at + begin - from) * width, (at + end - from) * width)
         if (begin < from || end > to) {
           bytes = Buffer.allocUnsafeSlow((end - begin) * width)
-          await readAt(this.fd, bytes, place + begin * width)
+          await readAt(this.fd, bytes, 0, bytes.length, place + begin * width)
         }
         if (crc32(bytes) !== this.#crcs[known])
           throw new WrongFile('the checksum of its values is another one')
         // another request may have been as quick
-        if (this.#checked[known] === 0) this.#unchecked[number]!--
+        if (this.#checked[known] === 0) column.unchecked--
         this.#checked[known] = 1
       }
     }
   }
 
-  /** Whether a column is of texts: their codes are what is read. */
-  hasTexts(name: string): boolean {
-    return this.#columns.get(name)!.texts !== undefined
-  }
-
   /** The different texts of a column, by their codes: read once. */
-  async texts(name: string): Promise<readonly (string | null)[]> {
-    const known = this.#texts.get(name)
-    if (known) return known
-    const { at, length, crc } = this.#columns.get(name)!.texts!
+  async readTexts(column: OpenColumn): Promise<readonly (string | null)[]> {
+    const { at, length, crc } = column.stored!
     const bytes = Buffer.allocUnsafe(length)
-    await readAt(this.fd, bytes, at)
+    await readAt(this.fd, bytes, 0, length, at)
     if (crc32(bytes) !== crc) throw new WrongFile('the checksum of its texts is another one')
-    const texts = this.#texts.get(name) ?? (JSON.parse(bytes.toString()) as (string | null)[])
-    this.#texts.set(name, texts)
-    return texts
+    column.texts ??= JSON.parse(bytes.toString()) as (string | null)[]
+    return column.texts
   }
 
   /** Finds the place of each row by quarter and number. */
@@ -159,8 +166,8 @@ export class ColumnFile extends DiskFile {
     const { rows, order, runStarts } = this
     const all = [{ from: 0, to: rows, at: 0 }]
     const [ids, dates] = [new Float64Array(rows), new Float64Array(rows)]
-    await this.read(order[1], all, Buffer.from(ids.buffer))
-    await this.read(order[2], all, Buffer.from(dates.buffer))
+    await this.read(this.column(order[1]), all, Buffer.from(ids.buffer))
+    await this.read(this.column(order[2]), all, Buffer.from(dates.buffer))
     const runOf = new Uint32Array(rows)
     for (let run = 0; run < this.runTexts.length; run++) runOf.fill(run, runStarts[run], runStarts[run + 1])
     const ranked = new Uint32Array(rows)

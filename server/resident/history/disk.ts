@@ -71,30 +71,45 @@ export interface Files {
 const AT_ONCE_MS = 2
 const APART_MS = 1_000
 let apartUntil = 0
+let fromDisk = 0
 
-/** Reads all that there is room for. @returns undefined where that is done already @throws WrongFile where the file ends early */
-export function readAt(fd: number, into: Buffer, place: number): Promise<void> | undefined {
+/** Whether it was the disk that was slow: Linux counts what a process has read of disks. A busy machine makes any read slow. */
+function wasDisk(): boolean {
+  if (process.platform !== 'linux') return true
+  const before = fromDisk
+  fromDisk = process.resourceUsage().fsRead
+  return fromDisk !== before
+}
+
+/** Reads bytes. @returns undefined where that is done already @throws WrongFile where the file ends early */
+export function readAt(
+  fd: number,
+  into: Buffer,
+  at: number,
+  length: number,
+  place: number,
+): Promise<void> | undefined {
   const began = performance.now()
-  if (began < apartUntil) return readApart(fd, into, place)
-  for (let at = 0; at < into.length; ) {
-    const bytes = readSync(fd, into, at, into.length - at, place + at)
+  if (began < apartUntil) return readApart(fd, into, at, length, place)
+  for (let done = 0; done < length; ) {
+    const bytes = readSync(fd, into, at + done, length - done, place + done)
     if (bytes === 0) throw new WrongFile('it ends early')
-    at += bytes
+    done += bytes
   }
   const now = performance.now()
-  if (now - began > AT_ONCE_MS) apartUntil = now + APART_MS
+  if (now - began > AT_ONCE_MS && wasDisk()) apartUntil = now + APART_MS
   return undefined
 }
 
 /** Fewer calls and promises than a FileHandle's own. */
-export function readApart(fd: number, into: Buffer, place: number): Promise<void> {
+function readApart(fd: number, into: Buffer, at: number, length: number, place: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const from = (at: number): void => {
-      read(fd, into, at, into.length - at, place + at, (error, bytes) => {
+    const from = (done: number): void => {
+      read(fd, into, at + done, length - done, place + done, (error, bytes) => {
         if (error) reject(error)
-        else if (at + bytes === into.length) resolve()
+        else if (done + bytes === length) resolve()
         else if (bytes === 0) reject(new WrongFile('it ends early'))
-        else from(at + bytes)
+        else from(done + bytes)
       })
     }
     from(0)
@@ -148,7 +163,7 @@ export async function opened<T>(
 export async function endOf({ fd }: FileHandle, size: number, length: number): Promise<Buffer> {
   if (length > size) throw new WrongFile('it is too short')
   const into = Buffer.allocUnsafeSlow(length)
-  await readApart(fd, into, size - length)
+  await readApart(fd, into, 0, length, size - length)
   return into
 }
 
@@ -157,19 +172,25 @@ const ROOM = 2 ** 20
 /** More is not kept. */
 const MOST_SPARED = 2 ** 24
 
-/** Memory that was read into and may be again: new pages cost more than the reading. */
-let spared: Buffer | undefined
-
-/** Memory to read into, from the beginning of its `buffer`; to be given back by `spare` once nothing reads into it any more. */
-export function scratch(size: number): Buffer {
-  const found = spared
-  spared = undefined
-  return (found && found.length >= size ? found : Buffer.allocUnsafeSlow(Math.max(size, ROOM))).subarray(
-    0,
-    size,
-  )
+/** Memory to read into, as bytes and as what is read of columns. */
+export interface Room {
+  readonly bytes: Buffer
+  readonly numbers: Float64Array
+  readonly codes: Uint32Array
 }
 
-export function spare({ buffer }: Buffer): void {
-  if (buffer.byteLength <= MOST_SPARED) spared = Buffer.from(buffer)
+/** Memory that was read into and may be again: new pages cost more than the reading. */
+let spared: Room | undefined
+
+/** Room for so many bytes at least; to be given back by `spare` once nothing reads into it any more. */
+export function roomFor(size: number): Room {
+  const found = spared
+  spared = undefined
+  if (found && found.bytes.length >= size) return found
+  const bytes = Buffer.allocUnsafeSlow(Math.ceil(Math.max(size, ROOM) / 8) * 8)
+  return { bytes, numbers: new Float64Array(bytes.buffer), codes: new Uint32Array(bytes.buffer) }
+}
+
+export function spare(room: Room): void {
+  if (room.bytes.length <= MOST_SPARED) spared = room
 }

@@ -82,7 +82,7 @@ export class HistoryFile extends DiskFile {
 
   async #piece(found: number, from: number, to: number): Promise<Piece> {
     const bytes = Buffer.allocUnsafe(to - from)
-    await readAt(this.fd, bytes, this.#index.starts[found]! + from)
+    await readAt(this.fd, bytes, 0, bytes.length, this.#index.starts[found]! + from)
     return { from, bytes }
   }
 }

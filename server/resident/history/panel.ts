@@ -3,13 +3,13 @@ import { setImmediate } from 'node:timers/promises'
 import type { Data } from 'apache-arrow'
 import type { Column } from '../../catalog/columns.ts'
 import { arrowType } from '../../formats/arrow-schema.ts'
-import type { Selection } from '../../query/selection.ts'
+import type { Selection, Test } from '../../query/selection.ts'
 import { ArrowWriter, ONE_BATCH_ROWS } from '../arrow.ts'
-import { type Making, makingOf, type Values } from '../arrow-columns.ts'
+import { type Making, makingOf, memoryFor, type Values } from '../arrow-columns.ts'
 import { TableLost } from '../table.ts'
-import { CODE_BYTES, NUMBER_BYTES } from './column-file.ts'
-import { scratch, spare } from './disk.ts'
-import { type Opened, type Piece, passing, pieceOf, ranksOf } from './pieces.ts'
+import { NUMBER_BYTES, type OpenColumn } from './column-file.ts'
+import { type Room, roomFor, spare } from './disk.ts'
+import { firstPiece, type Opened, type Piece, passing, pieceOf } from './pieces.ts'
 
 /** A panel whose files are open. */
 export interface HeldPanel {
@@ -68,10 +68,11 @@ export class Panel {
     this.#began = performance.now()
     for (const opened of this.#opened) {
       const [by, , date] = opened.file.order
-      let piece = pieceOf(opened, ranksOf(opened.file, this.#tests))
+      const ofPlace = ({ column }: Test): boolean => column === by || column === date
+      let piece = firstPiece(opened, this.#tests.filter(ofPlace))
       for (const test of this.#tests) {
-        if (test.column === by || test.column === date || piece.ranks.length === 0) continue
-        const room = scratch(piece.size * NUMBER_BYTES)
+        if (ofPlace(test) || piece.ranks.length === 0) continue
+        const room = roomFor(piece.size * NUMBER_BYTES)
         try {
           const { values, places } = await valuesOf(piece, test.column, room)
           piece = pieceOf(opened, passing(piece, values, places, test))
@@ -100,14 +101,14 @@ export class Panel {
       const rows = rowsOf(pieces)
       if (rows === 0) continue
       // columns of floats are made twice, once to know which are null, rather than be in memory all at once
-      const later =
-        rows * columns.length * NUMBER_BYTES > whole ? new ArrayBuffer(rows * NUMBER_BYTES) : undefined
+      const later = rows * columns.length * NUMBER_BYTES > whole ? memoryFor(rows) : undefined
       await this.#write(writer, pieces, rows, later)
       const floats = columns.filter(({ type }) => type === 'Float64').values()
-      for (const piece of writer.taken(later)) {
-        if (piece.buffer !== later) yield piece
+      for (const piece of writer.taken(later?.buffer)) {
+        if (piece.buffer !== later?.buffer) yield piece
         else yield await this.#floats(pieces, rows, floats.next().value!)
-        this.#began = performance.now()
+        // a reader as quick as this asks again within the same turn of the event loop
+        await this.#rest()
       }
     }
     writer.finish()
@@ -118,11 +119,12 @@ export class Panel {
     writer: ArrowWriter,
     pieces: readonly Piece[],
     rows: number,
-    later: ArrayBuffer | undefined,
+    later: Float64Array | undefined,
   ): Promise<void> {
     const children: Data[] = []
     for (const [at, column] of this.#columns.entries()) {
-      const making = makingOf(column, writer.types[at]!, rows, column.type === 'Float64' ? later : undefined)
+      const memory = column.type === 'Float64' ? later : undefined
+      const making = makingOf(column, writer.types[at]!, rows, memory)
       await this.#fill(making, pieces, column)
       children.push(making.data())
     }
@@ -130,27 +132,32 @@ export class Panel {
   }
 
   async #floats(pieces: readonly Piece[], rows: number, column: Column): Promise<Buffer> {
-    const memory = Buffer.allocUnsafeSlow(rows * NUMBER_BYTES)
-    await this.#fill(makingOf(column, arrowType(column.type), rows, memory.buffer), pieces, column)
-    return memory
+    const memory = memoryFor(rows)
+    await this.#fill(makingOf(column, arrowType(column.type), rows, memory), pieces, column)
+    return Buffer.from(memory.buffer)
   }
 
   async #fill(making: Making, pieces: readonly Piece[], { name }: Column): Promise<void> {
-    const room = scratch(Math.max(...pieces.map(({ size }) => size)) * NUMBER_BYTES)
+    const room = roomFor(Math.max(...pieces.map(({ size }) => size)) * NUMBER_BYTES)
     try {
       for (const piece of pieces) {
         const reading = valuesOf(piece, name, room)
         const { values, places } = 'then' in reading ? await reading : reading
         making.add(values, places)
-        if (performance.now() - this.#began > WORK_MS) await this.#rest()
+        if (this.#isLate) await this.#rest()
       }
     } finally {
       spare(room)
     }
   }
 
+  get #isLate(): boolean {
+    return performance.now() - this.#began > WORK_MS
+  }
+
+  /** Lets others have their turn. */
   async #rest(): Promise<void> {
-    if (performance.now() - this.#began <= WORK_MS) return
+    if (!this.#isLate) return
     await setImmediate()
     this.#began = performance.now()
   }
@@ -162,36 +169,35 @@ interface Found {
 }
 
 /** The values of a column in the rows of a piece; at once where what is read is in memory. @throws TableLost */
-function valuesOf(piece: Piece, name: string, room: Buffer): Found | Promise<Found> {
-  const { file, ranks, stretches, size, places } = piece
+function valuesOf(piece: Piece, name: string, room: Room): Found | Promise<Found> {
+  const { file, ranks, stretches, places } = piece
   const { runs, ids, dates } = file.ranked
   const [by, id, date] = file.order
   if (name === id) return { values: ids, places: ranks }
   if (name === date) return { values: dates, places: ranks }
   if (name === by) return { values: { codes: runs, texts: file.runTexts }, places: ranks }
-  const isText = file.hasTexts(name)
-  const into = room.subarray(0, size * (isText ? CODE_BYTES : NUMBER_BYTES))
+  const column = file.column(name)
   let reading: Promise<void> | undefined
   try {
-    reading = file.read(name, stretches, into)
+    reading = file.read(column, stretches, room.bytes)
   } catch (error) {
     throw lost(piece, error)
   }
-  if (!reading && !isText) return { values: new Float64Array(room.buffer, 0, size), places }
-  return whenRead(piece, name, room, reading)
+  if (reading || (column.stored && !column.texts)) return whenRead(piece, column, room, reading)
+  return { values: column.texts ? { codes: room.codes, texts: column.texts } : room.numbers, places }
 }
 
 async function whenRead(
   piece: Piece,
-  name: string,
-  { buffer }: Buffer,
+  column: OpenColumn,
+  { numbers, codes }: Room,
   reading: Promise<void> | undefined,
 ): Promise<Found> {
-  const { file, size, places } = piece
+  const { file, places } = piece
   try {
     await reading
-    if (!file.hasTexts(name)) return { values: new Float64Array(buffer, 0, size), places }
-    return { values: { codes: new Uint32Array(buffer, 0, size), texts: await file.texts(name) }, places }
+    if (!column.stored) return { values: numbers, places }
+    return { values: { codes, texts: column.texts ?? (await file.readTexts(column)) }, places }
   } catch (error) {
     throw lost(piece, error)
   }

@@ -2,10 +2,10 @@
 import { Span as YearSpan } from '../../../sql/derive/spans.ts'
 import type { Universe } from '../../../sql/derive/universe.ts'
 import { hashOf } from '../../../sql/hash.ts'
-import type { Selection, SortKey } from '../../query/selection.ts'
+import type { Selection, SortKey, Test } from '../../query/selection.ts'
 import { hasArrow } from '../arrow.ts'
 import { quarterColumns } from '../specs.ts'
-import { type ColumnSpec, TableLost } from '../table.ts'
+import { type ColumnSpec, type Kind, TableLost } from '../table.ts'
 import { type ColumnFile, type ColumnIndex, openColumns } from './column-file.ts'
 import { storedSql, writeColumns } from './column-writer.ts'
 import { type HeldPanel, Panel } from './panel.ts'
@@ -30,7 +30,7 @@ export class Panels implements FilesOf {
   readonly #look: Look
   readonly #universe: Universe
   readonly #columns: readonly ColumnSpec[]
-  readonly #names: ReadonlySet<string>
+  readonly #kinds: ReadonlyMap<string, Kind>
   readonly #order: ColumnIndex['order']
   /** Oldest first; undefined where the data version was not looked at yet. */
   #spans: readonly ColumnSpan[] | undefined
@@ -46,7 +46,7 @@ export class Panels implements FilesOf {
     this.#columns = quarterColumns(universe).filter(
       ({ name, kind }) => kind === 'number' || kind === 'text' || name === 'report_date',
     )
-    this.#names = new Set(this.#columns.map(({ name }) => name))
+    this.#kinds = new Map(this.#columns.map(({ name, kind }) => [name, kind]))
   }
 
   /** The panel that a selection asks for, where all files are open that it needs. */
@@ -55,8 +55,8 @@ export class Panels implements FilesOf {
     if (relation !== tables.quarters && !Object.hasOwn(inOrderOf, relation)) return undefined
     if (!this.#spans || limit !== undefined || offset !== 0 || !isOrder(order, ['report_date', id]))
       return undefined
-    const names = [...columns, ...tests.map(({ column }) => ({ name: column }))]
-    if (!hasArrow(columns) || !names.every(({ name }) => this.#names.has(name))) return undefined
+    if (!hasArrow(columns) || !columns.every(({ name }) => this.#kinds.has(name))) return undefined
+    if (!tests.every((test) => this.#answers(test))) return undefined
     const wanted = (years: number): boolean => mayHave(span, years, tests)
     if (this.#without.some(wanted)) return undefined
     const { files } = this.#look
@@ -73,6 +73,11 @@ export class Panels implements FilesOf {
         return new Panel(held, { columns, tests }, files.limits)
       },
     }
+  }
+
+  #answers({ column, operator }: Test): boolean {
+    const kind = this.#kinds.get(column)
+    return kind === 'text' ? operator === '=' || operator === 'IN' : kind !== undefined
   }
 
   /** Finds which files there are to be, newest years first, as far as there is room for them. */

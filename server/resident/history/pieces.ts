@@ -11,7 +11,7 @@ export interface Opened {
 }
 
 /** Some rows of a file. */
-export interface Piece extends Opened {
+interface Chosen {
   /** Ascending: in the order of quarter and number. */
   readonly ranks: Uint32Array
   /** What is read of a column, of how many rows that is, and which of these each rank's is. */
@@ -20,14 +20,20 @@ export interface Piece extends Opened {
   readonly places: Uint32Array
 }
 
+export type Piece = Opened & Chosen
+
 /** To read past so many rows is as quick as another read. */
 const GAP = 2_048
 
-export function pieceOf(opened: Opened, ranks: Uint32Array): Piece {
-  const { file } = opened
+export const pieceOf = (opened: Opened, ranks: Uint32Array): Piece => ({
+  ...opened,
+  ...chosen(opened.file, ranks),
+})
+
+function chosen(file: ColumnFile, ranks: Uint32Array): Chosen {
   const { rows, runs } = file.ranked
   if (ranks.length === file.rows)
-    return { ...opened, ranks, stretches: [{ from: 0, to: file.rows, at: 0 }], size: file.rows, places: rows }
+    return { ranks, stretches: [{ from: 0, to: file.rows, at: 0 }], size: file.rows, places: rows }
   const count = file.runTexts.length
   const first = new Uint32Array(count).fill(file.rows)
   const end = new Uint32Array(count)
@@ -51,11 +57,30 @@ export function pieceOf(opened: Opened, ranks: Uint32Array): Piece {
     shifts[run] = stretch.at - stretch.from
   }
   const places = ranks.map((rank) => rows[rank]! + shifts[runs[rank]!]!)
-  return { ...opened, ranks, stretches, size, places }
+  return { ranks, stretches, size, places }
 }
 
-/** The ranks whose quarter and run pass the tests. */
-export function ranksOf(file: ColumnFile, tests: readonly Test[]): Uint32Array {
+/** What was lately asked of a file: panels of the same states are asked for with one choice of columns after another. */
+const lately = new WeakMap<ColumnFile, Map<string, Chosen>>()
+const MOST_KEPT = 4
+
+/** The rows whose quarter and run pass the tests. @param tests of these alone */
+export function firstPiece(opened: Opened, tests: readonly Test[]): Piece {
+  const { file } = opened
+  const kept = lately.get(file) ?? new Map<string, Chosen>()
+  lately.set(file, kept)
+  const key = JSON.stringify(tests)
+  let found = kept.get(key)
+  if (!found) {
+    found = chosen(file, ranksOf(file, tests))
+    const [oldest] = kept.keys()
+    if (kept.size === MOST_KEPT) kept.delete(oldest!)
+    kept.set(key, found)
+  }
+  return { ...opened, ...found }
+}
+
+function ranksOf(file: ColumnFile, tests: readonly Test[]): Uint32Array {
   const { quarters, runs } = file.ranked
   const [by, , date] = file.order
   const ofDate = tests.filter(({ column }) => column === date).map((test) => passesNumber(test, dateNumber))
@@ -67,7 +92,7 @@ export function ranksOf(file: ColumnFile, tests: readonly Test[]): Uint32Array {
     if (!ofDate.every((passes) => passes(date))) continue
     for (let rank = from; rank < to; rank++) if (passing[runs[rank]!] === 1) ranks[count++] = rank
   }
-  return ranks.subarray(0, count)
+  return ranks.slice(0, count)
 }
 
 /** The ranks of a piece whose values pass a test. @param places of the values */

@@ -3,7 +3,7 @@ import { rowSpan } from '../../../sql/derive/tables.ts'
 import type { Universe } from '../../../sql/derive/universe.ts'
 import { hashOf } from '../../../sql/hash.ts'
 import type { Selection } from '../../query/selection.ts'
-import { type ColumnSpec, type Held, type ResidentTable, TableLost, VALUE_BYTES } from '../table.ts'
+import { type ColumnSpec, type Held, type ResidentTable, TableLost } from '../table.ts'
 import { type HistoryFile, openHistory, writeHistory } from './file.ts'
 import {
   type FilesOf,
@@ -17,6 +17,8 @@ import { type Columns, columnsOf, historyFormat, rowsSql, tableOf } from './rows
 
 /** Another one for files that are laid out otherwise. */
 const LAYOUT = 2
+/** A value takes 8 bytes on average, with its comma: fewer, so that there is room. */
+const VALUE_BYTES = 11
 /**
  * Older years are written into one file up to this: each read of a file costs as much as what it reads. The newest are by
  * themselves, as they change with each quarter.
