@@ -61,9 +61,14 @@ export class RequestScope implements Scope {
     return this.#metrics
   }
 
-  // taken apart by declarations
-  readonly has: Scope['has'] = (name) => this.#query.values.has(name)
-  readonly is: Scope['is'] = (name, value) => this.#query.values.get(name) === value
+  // declarations take it apart, and most requests ask neither
+  get has(): Scope['has'] {
+    return (name) => this.#query.values.has(name)
+  }
+
+  get is(): Scope['is'] {
+    return (name, value) => this.#query.values.get(name) === value
+  }
 }
 
 const defaultMetrics = (dataset: Dataset): readonly string[] =>

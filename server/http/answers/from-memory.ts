@@ -166,10 +166,10 @@ function bodyOf(write: (room: Room) => Generator<Piece>): Buffer | Readable {
     const bytes = typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length
     if (size + bytes > LONGEST_WHOLE) {
       streams = true
-      return streamOf(
-        [whole.subarray(0, size), bytesOf(piece)].map((one) => Buffer.from(one)),
-        pieces,
-      )
+      const first: Buffer[] = size > 0 ? [Buffer.from(whole.subarray(0, size))] : []
+      const next = bytesOf(piece)
+      first.push(next.buffer === lent.buffer ? Buffer.from(next) : next)
+      return streamOf(first, pieces)
     }
     if (typeof piece === 'string') whole.write(piece, size)
     else whole.set(piece, size)
