@@ -91,13 +91,14 @@ t.test('declared columns are those of the SELECT, in name and type', async (t) =
         Object.fromEntries(new URL(url(dataset, query, own), 'http://localhost').searchParams),
         publication.dataVersion,
       )
-      const { columns, steps, rows } = plan(asked, coverage)
+      const planned = plan(asked, coverage)
+      const { columns, steps } = planned
       const extra = Object.fromEntries(
         steps.flatMap(({ step }) =>
           Object.entries(step.binds).map(([name, type]) => [name, type.startsWith('Array') ? [] : 0]),
         ),
       )
-      const { sql, params } = rows({ extra })
+      const { sql, params } = planned.rows({ extra })
       const described = await engine.rows<{ name: string; type: string }>({
         sql: `DESCRIBE (${sql})`,
         params,
