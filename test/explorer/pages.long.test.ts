@@ -169,6 +169,8 @@ t.test('pages of the explorer', { skip }, async (t) => {
       await page.getByRole('button', { name: 'Table of Events through time' }).press('Enter')
 
       const slider = page.getByRole('slider', { name: 'Return on assets through time' })
+      const ticks = (await slider.locator('text').allTextContents()).filter((text) => !text.includes('%'))
+      t.equal(new Set(ticks).size, ticks.length, 'no time is named twice')
       await slider.focus()
       await slider.press('Home')
       t.match(await slider.getAttribute('aria-valuetext'), /^\d{4} Q\d: /)

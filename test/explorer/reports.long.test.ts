@@ -59,7 +59,8 @@ t.test('reports of one bank', { skip }, async (t) => {
     await page.waitForURL(/page=11A/)
     const table = page.getByRole('region', { name: 'Page 11A' })
     const dates = table.getByRole('columnheader', { name: /^\d{4} Q\d$/ })
-    await dates.first().waitFor()
+    // until the peers are read there are three
+    await dates.nth(4).waitFor()
     t.equal(await dates.count(), 5)
     const { data: lines } = await ask('/deep-dive/?schedule=UBPR11A&fields=mdrm,description')
     const { data: ranks } = await ask(`/ubpr/ranks/?codes=${lines[0].mdrm}`)

@@ -1,5 +1,5 @@
 /** The axis of figures, with its lines across the picture. */
-import type { ScaleLinear } from 'd3-scale'
+import type { ScaleLinear, ScaleTime } from 'd3-scale'
 import { ticks } from '../lib/numbers.ts'
 
 export function FigureAxis({
@@ -25,6 +25,36 @@ export function FigureAxis({
           </text>
         </g>
       ))}
+    </>
+  )
+}
+
+const months = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+
+/** Years, or months with their year: of ticks within one month the first is named. */
+export function TimeAxis({
+  scale,
+  width,
+  height,
+}: {
+  scale: ScaleTime<number, number>
+  width: number
+  height: number
+}) {
+  const ticks = scale.ticks(Math.max(2, Math.floor(width / 90))).map((date) => {
+    const year = date.getUTCFullYear()
+    const text = date.getUTCMonth() === 0 ? String(year) : `${months.format(date)} ’${String(year).slice(2)}`
+    return { text, x: scale(date) }
+  })
+  return (
+    <>
+      {ticks
+        .filter(({ text }, i) => text !== ticks[i - 1]?.text)
+        .map(({ text, x }) => (
+          <text key={text} class="tick" x={x} y={height - 5} text-anchor="middle">
+            {text}
+          </text>
+        ))}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { scaleLinear, scaleUtc } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import { useState } from 'preact/hooks'
 import { exact, figure, quarter, short } from '../lib/numbers.ts'
-import { FigureAxis } from './axis.tsx'
+import { FigureAxis, TimeAxis } from './axis.tsx'
 import { Opens, Picture } from './picture.tsx'
 
 export interface Line {
@@ -38,7 +38,6 @@ export interface LinesProps {
   readonly onOpen?: () => void
 }
 
-const months = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 const known = (value: number | null | undefined): value is number => value !== null && value !== undefined
 
 export function Lines({
@@ -181,13 +180,7 @@ function Drawn({ name, unit, dates, lines, band, zero, width, height, at, setAt,
     >
       <svg width={width} height={height} aria-hidden="true">
         <FigureAxis scale={y} unit={unit} left={left} right={width - right} />
-        {x.ticks(Math.max(2, Math.floor(width / 90))).map((date) => (
-          <text key={date.getTime()} class="tick" x={x(date)} y={height - 5} text-anchor="middle">
-            {date.getUTCMonth() === 0
-              ? date.getUTCFullYear()
-              : `${months.format(date)} ’${String(date.getUTCFullYear()).slice(2)}`}
-          </text>
-        ))}
+        <TimeAxis scale={x} {...{ width, height }} />
         {band && <path class="band" d={between(dates.map((_, i) => i)) ?? ''} />}
         {[...lines].reverse().map((one) => (
           <g key={one.name}>

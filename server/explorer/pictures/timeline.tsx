@@ -1,6 +1,7 @@
 /** What happened, along the years: a mark an event, those of about the same time upon each other. */
 import { scaleUtc } from 'd3-scale'
 import { day } from '../lib/numbers.ts'
+import { TimeAxis } from './axis.tsx'
 import { Legend, Picture } from './picture.tsx'
 
 /** Pixels of a mark, with what is left free beside it. */
@@ -59,13 +60,7 @@ export function Timeline({
         return (
           <svg width={width} height={height} role="img" aria-label={name}>
             <line class="grid" x1={0} x2={width} y1={bottom} y2={bottom} />
-            {x.ticks(Math.max(2, Math.floor(width / 90))).map((date) => (
-              <text key={date.getTime()} class="tick" x={x(date)} y={height - 5} text-anchor="middle">
-                {date.getUTCMonth() === 0
-                  ? date.getUTCFullYear()
-                  : date.toLocaleDateString('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })}
-              </text>
-            ))}
+            <TimeAxis scale={x} {...{ width, height }} />
             {[...columns].flatMap(([column, of]) =>
               of.map((one, i) => (
                 <rect
