@@ -94,6 +94,8 @@ t.test('npm start on an empty folder', { timeout: 600_000 }, async (t) => {
         // what banks do not rest on comes with the whole
         if (!sources.every((source: string) => first.includes(source))) continue
         for (const { url } of examples) {
+          // so does what other kinds of institution filed
+          if (url.includes('universe=')) continue
           const { status, json } = await ask(url)
           t.equal(status, 200, url)
           // in one quarter nobody has closed yet
