@@ -68,13 +68,13 @@ export class HistoryFile extends DiskFile {
       const pieces = [first]
       for (const { from, to } of runsOf(wanted, first.bytes.length))
         pieces.push(await this.#piece(found, from, to))
-      const texts = wanted.map(({ from, to, crc }) => {
+      const values = wanted.map(({ from, to, crc }) => {
         const piece = pieces.find((one) => one.from <= from && to <= one.from + one.bytes.length)!
-        const text = piece.bytes.subarray(from - piece.from, to - piece.from)
-        if (crc32(text) !== crc) throw new WrongFile('the checksum of its values is another one')
-        return text
+        const held = piece.bytes.subarray(from - piece.from, to - piece.from)
+        if (crc32(held) !== crc) throw new WrongFile('the checksum of its values is another one')
+        return held
       })
-      return { rows: head.readUInt32LE(), texts }
+      return { rows: head.readUInt32LE(), values }
     } finally {
       leave()
     }

@@ -55,7 +55,7 @@ const COMMA = 44
 /** Bytes before the texts of an institution: how many rows it has, and of each column where it ends and its CRC-32. */
 export const headBytes = (columns: number): number => 4 + columns * 8
 
-/** Where the texts of a column begin and end within those of an institution, and their CRC-32. */
+/** Where the values of a column begin and end within those of an institution, and their CRC-32. */
 export function columnIn(head: Buffer, column: number, columns: number) {
   const at = 4 + column * 8
   return {
@@ -65,14 +65,19 @@ export function columnIn(head: Buffer, column: number, columns: number) {
   }
 }
 
+/** Of a value where it ends in the text of its column, its comma included. */
+const END_BYTES = 2
+
 /**
- * The rows of an institution column after column, a comma after each value, behind their head.
+ * The rows of an institution column after column, behind their head: of each where its values end, and their text with a comma
+ * after each. To look for the commas when a series is read would be most of the reading.
  * @param rows texts as the engine wrote them
- * @throws Error where a row has another number of values
+ * @throws Error where a row has another number of values, or the values of a column are longer than 64 KiB
  */
 export function turned(rows: readonly Buffer[], columns: number): Buffer {
   let at = headBytes(columns)
-  const turned = Buffer.allocUnsafe(rows.reduce((size, { length }) => size + length + 1, at))
+  const ends = rows.length * END_BYTES
+  const turned = Buffer.allocUnsafe(rows.reduce((size, { length }) => size + length + 1, at + columns * ends))
   // of each row where each value begins, and where another would
   const width = columns + 1
   const begins = new Uint32Array(rows.length * width)
@@ -86,10 +91,12 @@ export function turned(rows: readonly Buffer[], columns: number): Buffer {
   turned.writeUInt32LE(rows.length)
   for (let column = 0; column < columns; column++) {
     const from = at
+    at += ends
     for (let n = 0, value = column; n < rows.length; n++, value += width) {
       const row = rows[n]!
       for (let i = begins[value]!, end = begins[value + 1]! - 1; i < end; i++) turned[at++] = row[i]!
       turned[at++] = COMMA
+      turned.writeUInt16LE(at - from - ends, from + n * END_BYTES)
     }
     turned.writeUInt32LE(at, 4 + column * 8)
     turned.writeUInt32LE(crc32(turned.subarray(from, at)), 8 + column * 8)
@@ -100,8 +107,8 @@ export function turned(rows: readonly Buffer[], columns: number): Buffer {
 /** Some columns of an institution out of one file. */
 export interface Columns {
   readonly rows: number
-  /** The values of each, a comma after each. */
-  readonly texts: readonly Buffer[]
+  /** Of each where its values end, and their text. */
+  readonly values: readonly Buffer[]
 }
 
 /**
@@ -110,25 +117,40 @@ export interface Columns {
  * @param specs of the columns
  */
 export function tableOf(parts: readonly Columns[], specs: readonly ColumnSpec[]): ResidentTable {
-  const rows = parts.reduce((sum, part) => sum + part.rows, 0)
-  const bytes = parts.reduce((sum, { texts }) => texts.reduce((size, { length }) => size + length, sum), 0)
+  let rows = 0
+  let bytes = 0
+  for (const part of parts) {
+    rows += part.rows
+    for (const held of part.values) bytes += held.length - part.rows * END_BYTES
+  }
   const text = Buffer.allocUnsafe(bytes + SLACK)
   const starts = new Uint32Array(rows * specs.length + 1)
   const longest = new Uint32Array(specs.length)
-  let [at, value] = [0, 0]
+  let from = 0
+  let value = 0
   for (let column = 0; column < specs.length; column++) {
-    for (const { texts } of parts) {
-      const from = texts[column]!
-      for (let i = 0; i < from.length; i++) {
-        const byte = from[i]!
-        text[at++] = byte
-        if (byte !== COMMA) continue
-        const length = at - 1 - starts[value]!
-        if (length > longest[column]!) longest[column] = length
-        starts[++value] = at
-      }
+    for (const part of parts) {
+      const held = part.values[column]!
+      const ends = part.rows * END_BYTES
+      held.copy(text, from, ends)
+      longest[column] = Math.max(longest[column]!, placeValues(held, part.rows, from, starts, value))
+      from += held.length - ends
+      value += part.rows
     }
-    if (value !== rows * (column + 1)) throw new Error('a column has another number of values')
   }
   return new ResidentTable({ specs, rows, byRow: undefined, byColumn: { text, starts }, longest })
+}
+
+/** Notes where the next of each of the values begins, of which the first begins at `from`. @returns bytes of the longest */
+function placeValues(held: Buffer, rows: number, from: number, starts: Uint32Array, value: number): number {
+  let longest = 0
+  let begin = from
+  for (let row = 0; row < rows; row++) {
+    const end = from + (held[row * END_BYTES]! | (held[row * END_BYTES + 1]! << 8))
+    const length = end - 1 - begin
+    if (length > longest) longest = length
+    starts[value + row + 1] = end
+    begin = end
+  }
+  return longest
 }

@@ -17,13 +17,13 @@ import { type Columns, columnsOf, historyFormat, rowsSql, tableOf } from './rows
 
 /** Another one for files that are laid out otherwise. */
 const LAYOUT = 2
-/** A value takes 8 bytes on average, with its comma: fewer, so that there is room. */
+/** A value takes 10 bytes on average, with its comma and where it ends: fewer, so that there is room. */
 const VALUE_BYTES = 11
 /**
  * Older years are written into one file up to this: each read of a file costs as much as what it reads. The newest are by
  * themselves, as they change with each quarter.
  */
-const LARGEST_FILE = 2 ** 31
+const LARGEST_FILE = 3.5 * 2 ** 30
 
 type RowSpan = VersionSpan<HistoryFile>
 
