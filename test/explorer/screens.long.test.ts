@@ -87,6 +87,11 @@ t.test('screens of other institutions than banks', { skip }, async (t) => {
       await sound(t, visited)
     })
 
+  await t.test('a metric that none has', async () => {
+    const { page } = await visit(at, '/screen/holding-companies?filter=supplementary_leverage_ratio')
+    await page.getByText('No holding company has a value.').waitFor()
+  })
+
   for (const { name, series, id, path } of kinds)
     await t.test(`comparing ${name}`, async (t) => {
       const plural = path.split('/').at(-1)
