@@ -16,7 +16,7 @@ import {
 import { type Columns, columnsOf, historyFormat, rowsSql, tableOf } from './rows.ts'
 
 /** Another one for files that are laid out otherwise. */
-const LAYOUT = 2
+const LAYOUT = 3
 /** A value takes 10 bytes on average, with its comma and where it ends: fewer, so that there is room. */
 const VALUE_BYTES = 11
 /**
