@@ -8,8 +8,6 @@ import {
   Int32,
   Int64,
   List,
-  RecordBatchStreamWriter,
-  Schema,
   TimestampMillisecond,
   TimestampSecond,
   Uint8,
@@ -19,25 +17,9 @@ import {
   Utf8,
 } from 'apache-arrow'
 import type { Column, ColumnType } from '../catalog/columns.ts'
+import { fieldOf, schemaMessage } from './arrow-fields.ts'
 
 export const END_OF_STREAM = Buffer.from([255, 255, 255, 255, 0, 0, 0, 0])
-
-/** Metadata of a column's field: `label`, and `unit` where it has one. */
-export function factsOf(column: Column | undefined): Map<string, string> {
-  const facts = new Map<string, string>()
-  if (column) facts.set('label', column.label)
-  if (column?.unit !== undefined) facts.set('unit', column.unit)
-  return facts
-}
-
-/** A schema as the message that begins an Arrow IPC stream. */
-export function schemaMessage(schema: Schema): Buffer {
-  const writer = new RecordBatchStreamWriter()
-  writer.reset(undefined, schema)
-  writer.finish()
-  const bytes = Buffer.from(writer.toUint8Array(true))
-  return bytes.subarray(0, bytes.length - END_OF_STREAM.length)
-}
 
 /**
  * Value of `ARROW:schema` in a Parquet footer: a schema message in Base64 (Arrow's C++ implementation, "Parquet
@@ -48,10 +30,8 @@ export function arrowSchemaEntry(
   columns: readonly Column[],
   metadata: Readonly<Record<string, string>>,
 ): string {
-  const fields = columns.map(
-    (column) => new Field(column.name, arrowType(column.type), column.nullable, factsOf(column)),
-  )
-  return schemaMessage(new Schema(fields, new Map(Object.entries(metadata)))).toString('base64')
+  const fields = columns.map((column) => fieldOf(column, arrowType(column.type)))
+  return schemaMessage(fields, metadata).toString('base64')
 }
 
 const list = (item: DataType): DataType => new List(new Field('element', item, true))

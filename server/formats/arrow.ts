@@ -1,7 +1,8 @@
 import { Transform } from 'node:stream'
-import { Field, RecordBatchReader, Schema } from 'apache-arrow'
+import { Field, RecordBatchReader } from 'apache-arrow'
 import type { Column } from '../catalog/columns.ts'
-import { END_OF_STREAM, factsOf, schemaMessage } from './arrow-schema.ts'
+import { fieldOf, schemaMessage } from './arrow-fields.ts'
+import { END_OF_STREAM } from './arrow-schema.ts'
 
 const CONTINUATION = 0xffff_ffff
 /** A schema message of a thousand columns is some 200 kB: more is not one. */
@@ -50,10 +51,11 @@ function annotateSchema(
 ): Buffer {
   const byName = new Map(columns.map((column) => [column.name, column]))
   const reader = RecordBatchReader.from(Buffer.concat([message, END_OF_STREAM])).open()
-  const fields = reader.schema.fields.map(
-    ({ name, type, nullable }) => new Field(name, type, nullable, factsOf(byName.get(name))),
-  )
-  return schemaMessage(new Schema(fields, new Map(Object.entries(metadata)), reader.schema.dictionaries))
+  const fields = reader.schema.fields.map(({ name, type, nullable }) => {
+    const column = byName.get(name)
+    return column ? fieldOf(column, type, nullable) : new Field(name, type, nullable)
+  })
+  return schemaMessage(fields, metadata)
 }
 
 /** Bytes of the first message with its prefix; undefined for what is not one. */

@@ -3,7 +3,7 @@ import {
   type Data,
   type DataType,
   Dictionary,
-  Field,
+  type Field,
   Int32,
   makeData,
   RecordBatch,
@@ -13,7 +13,8 @@ import {
   Utf8,
 } from 'apache-arrow'
 import type { Column, ColumnType } from '../catalog/columns.ts'
-import { arrowType, factsOf } from '../formats/arrow-schema.ts'
+import { fieldOf, schemaMessage } from '../formats/arrow-fields.ts'
+import { arrowType } from '../formats/arrow-schema.ts'
 import { arrays, makingOf } from './arrow-columns.ts'
 import { kindOf, type ResidentColumn, type ResidentTable, wholeTable } from './table.ts'
 
@@ -32,7 +33,7 @@ export class ArrowWriter {
   readonly types: readonly DataType[]
   readonly #fields: readonly Field[]
   readonly #schema: Schema
-  readonly #writer = new Pieces()
+  readonly #writer: Pieces
 
   /**
    * @param dictionaries a number for each column: codes that are never absent have one, as the engine's have (see `output`
@@ -49,10 +50,9 @@ export class ArrowWriter {
         ? new Dictionary(new Utf8(), new Int32(), dictionaries[at])
         : arrowType(type),
     )
-    this.#fields = columns.map(
-      (column, at) => new Field(column.name, this.types[at]!, column.nullable, factsOf(column)),
-    )
-    this.#schema = new Schema([...this.#fields], new Map(Object.entries(metadata)))
+    this.#fields = columns.map((column, at) => fieldOf(column, this.types[at]!))
+    this.#schema = new Schema([...this.#fields])
+    this.#writer = new Pieces(schemaMessage(this.#fields, metadata))
     this.#writer.reset(undefined, this.#schema)
   }
 
@@ -95,6 +95,16 @@ export class ArrowWriter {
 /** The writer with its pieces as they are, which it would copy into one. */
 class Pieces extends RecordBatchStreamWriter {
   readonly pieces: Buffer[] = []
+  readonly #schema: Buffer
+
+  constructor(schema: Buffer) {
+    super()
+    this.#schema = schema
+  }
+
+  protected override _writeSchema(): this {
+    return this._write(this.#schema)
+  }
 
   protected override _write(piece: ArrayBufferView): this {
     if (this._started && piece.byteLength > 0)

@@ -155,27 +155,42 @@ const writers: Readonly<Partial<Record<Format, (writing: Writing) => Generator<P
 const whole = Buffer.allocUnsafeSlow(LONGEST_WHOLE)
 /** The same of a chunk of one. */
 const lent = Buffer.allocUnsafeSlow(LONGEST_WHOLE / 4)
+/** A piece from this length on stays where it is, if that is not lent: a long answer is sent without a copy of it. */
+const LEFT = 16 * 1024
 
 function bodyOf(write: (room: Room) => Generator<Piece>): Buffer | Readable {
   let streams = false
   const pieces = write((bytes) => (streams || bytes > lent.length ? Buffer.allocUnsafe(bytes) : lent))
+  const parts: Buffer[] = []
   let size = 0
+  let begin = 0
+  let end = 0
   for (;;) {
     const { value: piece, done } = pieces.next()
-    if (done) return Buffer.from(whole.subarray(0, size))
-    const bytes = typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length
-    if (size + bytes > LONGEST_WHOLE) {
-      streams = true
-      const first: Buffer[] = size > 0 ? [Buffer.from(whole.subarray(0, size))] : []
-      const next = bytesOf(piece)
-      first.push(next.buffer === lent.buffer ? Buffer.from(next) : next)
-      return streamOf(first, pieces)
-    }
-    if (typeof piece === 'string') whole.write(piece, size)
-    else whole.set(piece, size)
+    const bytes = done ? 0 : typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length
     size += bytes
+    const long = size > LONGEST_WHOLE
+    const left = !done && typeof piece !== 'string' && bytes >= LEFT && piece.buffer !== lent.buffer
+    if (done || long || left) {
+      if (end > begin) parts.push(whole.subarray(begin, end))
+      begin = end
+      if (done) return Buffer.concat(parts, size)
+      if (long) {
+        streams = true
+        return streamOf([...parts.map(kept), kept(bytesOf(piece))], pieces)
+      }
+      parts.push(piece as Buffer)
+    } else {
+      if (typeof piece === 'string') whole.write(piece, end)
+      else whole.set(piece, end)
+      end += bytes
+    }
   }
 }
+
+/** Bytes that the next answer does not write over. */
+const kept = (bytes: Buffer): Buffer =>
+  bytes.buffer === whole.buffer || bytes.buffer === lent.buffer ? Buffer.from(bytes) : bytes
 
 const streamOf = (first: Buffer[], rest: Generator<Piece>): Readable =>
   Readable.from(
