@@ -19,8 +19,6 @@ import {
 import type { Column, ColumnType } from '../catalog/columns.ts'
 import { fieldOf, schemaMessage } from './arrow-fields.ts'
 
-export const END_OF_STREAM = Buffer.from([255, 255, 255, 255, 0, 0, 0, 0])
-
 /**
  * Value of `ARROW:schema` in a Parquet footer: a schema message in Base64 (Arrow's C++ implementation, "Parquet
  * writer properties", store_schema). Parquet itself has no place for what a field says of itself. Readers that take it

@@ -2,7 +2,7 @@ import { Transform } from 'node:stream'
 import { Field, RecordBatchReader } from 'apache-arrow'
 import type { Column } from '../catalog/columns.ts'
 import { fieldOf, schemaMessage } from './arrow-fields.ts'
-import { END_OF_STREAM } from './arrow-schema.ts'
+import { END_OF_STREAM } from './arrow-messages.ts'
 
 const CONTINUATION = 0xffff_ffff
 /** A schema message of a thousand columns is some 200 kB: more is not one. */

@@ -1,6 +1,7 @@
 /** Columns of an Arrow record batch, made of values that lie elsewhere and the places of those that are wanted. */
-import { type Data, type DataType, Dictionary, makeData, Utf8, vectorFromArray } from 'apache-arrow'
+import { type DataType, Dictionary, Utf8 } from 'apache-arrow'
 import type { Column, ColumnType } from '../catalog/columns.ts'
+import type { ArrowData } from '../formats/arrow-messages.ts'
 import { SLACK } from './table.ts'
 
 /** Different texts, and which of them each row has. */
@@ -17,7 +18,7 @@ export interface Making {
   /** Adds the values at these places. */
   add(values: Values, places: Uint32Array): void
   /** The column, once all is added. */
-  data(): Data
+  data(): ArrowData
 }
 
 type Numbers = Float64Array | Int32Array | Uint8Array | Uint16Array | Uint32Array
@@ -36,8 +37,8 @@ export const arrays: Readonly<
 
 /** @param memory of the values of a column of numbers, where it is not to be new: 8 bytes a row */
 export function makingOf(column: Column, type: DataType, rows: number, memory?: Float64Array): Making {
-  if (type instanceof Dictionary) return new DictionaryMaking(type, rows)
-  return type instanceof Utf8 ? new TextMaking(type, rows) : new NumberMaking(column, type, rows, memory)
+  if (type instanceof Dictionary) return new DictionaryMaking(type.id, rows)
+  return type instanceof Utf8 ? new TextMaking(rows) : new NumberMaking(column, rows, memory)
 }
 
 /** Memory for so many numbers, each of which is to be written. */
@@ -45,14 +46,12 @@ export const memoryFor = (numbers: number): Float64Array =>
   new Float64Array(Buffer.allocUnsafeSlow(numbers * 8).buffer)
 
 class NumberMaking implements Making {
-  readonly #type: DataType
   readonly #isDate: boolean
   readonly #out: Numbers
   readonly #valid: Validity
   #rows = 0
 
-  constructor({ type: name }: Column, type: DataType, rows: number, memory = memoryFor(rows)) {
-    this.#type = type
+  constructor({ type: name }: Column, rows: number, memory = memoryFor(rows)) {
     this.#isDate = name === 'Date'
     this.#out = new arrays[name]!(memory.buffer, memory.byteOffset, rows)
     this.#valid = new Validity(rows)
@@ -86,8 +85,9 @@ class NumberMaking implements Making {
     }
   }
 
-  data(): Data {
-    return makeData({ type: this.#type, length: this.#rows, data: this.#out, ...this.#valid.parts } as never)
+  data(): ArrowData {
+    const { nulls, bits } = this.#valid
+    return { rows: this.#rows, nulls, buffers: [bits, this.#out] }
   }
 }
 
@@ -112,13 +112,13 @@ const days = (date: number): number =>
   Date.UTC(Math.floor(date / 10_000), (Math.floor(date / 100) % 100) - 1, date % 100) / 86_400_000
 
 class DictionaryMaking implements Making {
-  readonly #type: Dictionary
+  readonly #id: number
   readonly #codes: Int32Array
   readonly #known = new Map<string | null, number>()
   #rows = 0
 
-  constructor(type: Dictionary, rows: number) {
-    this.#type = type
+  constructor(id: number, rows: number) {
+    this.#id = id
     this.#codes = new Int32Array(rows)
   }
 
@@ -141,25 +141,28 @@ class DictionaryMaking implements Making {
     return this.#known.size - 1
   }
 
-  data(): Data {
-    return makeData({
-      ...{ type: this.#type, length: this.#rows, nullCount: 0, data: this.#codes },
-      dictionary: vectorFromArray([...this.#known.keys()] as string[], new Utf8()),
-    } as never)
+  data(): ArrowData {
+    const texts = [...this.#known.keys()]
+    const values = new TextMaking(texts.length)
+    values.add({ codes: numbered(texts.length), texts }, numbered(texts.length))
+    return {
+      ...{ rows: this.#rows, nulls: 0, buffers: [none, this.#codes] },
+      dictionary: { id: this.#id, values: values.data() },
+    }
   }
 }
+
+const numbered = (count: number): Uint32Array => Uint32Array.from({ length: count }, (_, n) => n)
 
 const FIRST_ROOM = 32 * 1024
 
 class TextMaking implements Making {
-  readonly #type: DataType
   readonly #ends: Int32Array
   readonly #valid: Validity
   #bytes = Buffer.allocUnsafeSlow(FIRST_ROOM)
   #rows = 0
 
-  constructor(type: DataType, rows: number) {
-    this.#type = type
+  constructor(rows: number) {
     this.#ends = new Int32Array(rows + 1)
     this.#valid = new Validity(rows)
   }
@@ -198,10 +201,10 @@ class TextMaking implements Making {
     this.#bytes = bytes
   }
 
-  data(): Data {
+  data(): ArrowData {
     const data = this.#bytes.subarray(0, this.#ends[this.#rows])
-    const parts = { type: this.#type, length: this.#rows, valueOffsets: this.#ends, data }
-    return makeData({ ...parts, ...this.#valid.parts } as never)
+    const { nulls, bits } = this.#valid
+    return { rows: this.#rows, nulls, buffers: [bits, this.#ends, data] }
   }
 }
 
@@ -229,6 +232,8 @@ function packed(texts: readonly (string | null)[]): Packed {
   return found
 }
 
+const none = new Uint8Array()
+
 /** Which rows have a value: a bit each, from the lowest. */
 class Validity {
   readonly #bits: Uint8Array
@@ -243,7 +248,12 @@ class Validity {
     this.#nulls++
   }
 
-  get parts(): { readonly nullCount: number; readonly nullBitmap: Uint8Array | null } {
-    return { nullCount: this.#nulls, nullBitmap: this.#nulls > 0 ? this.#bits : null }
+  get nulls(): number {
+    return this.#nulls
+  }
+
+  /** Nothing where no value is null. */
+  get bits(): Uint8Array {
+    return this.#nulls > 0 ? this.#bits : none
   }
 }

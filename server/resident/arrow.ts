@@ -1,19 +1,8 @@
 /** Record batches as an Arrow IPC stream, of the types that the engine has for the same columns; those of a resident table. */
-import {
-  type Data,
-  type DataType,
-  Dictionary,
-  type Field,
-  Int32,
-  makeData,
-  RecordBatch,
-  RecordBatchStreamWriter,
-  Schema,
-  Struct,
-  Utf8,
-} from 'apache-arrow'
+import { type DataType, Dictionary, Int32, Utf8 } from 'apache-arrow'
 import type { Column, ColumnType } from '../catalog/columns.ts'
 import { fieldOf, schemaMessage } from '../formats/arrow-fields.ts'
+import { type ArrowData, batchPieces, END_OF_STREAM } from '../formats/arrow-messages.ts'
 import { arrowType } from '../formats/arrow-schema.ts'
 import { arrays, makingOf } from './arrow-columns.ts'
 import { kindOf, type ResidentColumn, type ResidentTable, wholeTable } from './table.ts'
@@ -31,9 +20,7 @@ const ALONE = 16 * 1024
 /** Writes record batches of some columns. */
 export class ArrowWriter {
   readonly types: readonly DataType[]
-  readonly #fields: readonly Field[]
-  readonly #schema: Schema
-  readonly #writer: Pieces
+  readonly #pieces: Buffer[]
 
   /**
    * @param dictionaries a number for each column: codes that are never absent have one, as the engine's have (see `output`
@@ -50,21 +37,17 @@ export class ArrowWriter {
         ? new Dictionary(new Utf8(), new Int32(), dictionaries[at])
         : arrowType(type),
     )
-    this.#fields = columns.map((column, at) => fieldOf(column, this.types[at]!))
-    this.#schema = new Schema([...this.#fields])
-    this.#writer = new Pieces(schemaMessage(this.#fields, metadata))
-    this.#writer.reset(undefined, this.#schema)
+    const fields = columns.map((column, at) => fieldOf(column, this.types[at]!))
+    this.#pieces = [schemaMessage(fields, metadata)]
   }
 
-  /** @param children one for each column */
-  write(rows: number, children: Data[]): void {
-    const type = new Struct([...this.#fields])
-    const data = makeData({ type, length: rows, nullCount: 0, children })
-    this.#writer.write(new RecordBatch(this.#schema, data))
+  /** @param columns one for each */
+  write(rows: number, columns: readonly ArrowData[]): void {
+    this.#pieces.push(...batchPieces(rows, columns))
   }
 
   finish(): void {
-    this.#writer.finish()
+    this.#pieces.push(END_OF_STREAM)
   }
 
   /**
@@ -72,10 +55,10 @@ export class ArrowWriter {
    * @param apart memory whose pieces are not put together with others, however short they are
    */
   *taken(apart?: ArrayBufferLike): Generator<Buffer> {
-    const pieces = this.#writer.pieces.splice(0)
+    const pieces = this.#pieces.splice(0).reverse()
     let short: Buffer[] = []
     let size = 0
-    for (let piece = pieces.shift(); piece; piece = pieces.shift()) {
+    for (let piece = pieces.pop(); piece; piece = pieces.pop()) {
       const long = piece.length >= ALONE || piece.buffer === apart
       if (!long) {
         short.push(piece)
@@ -92,27 +75,6 @@ export class ArrowWriter {
   }
 }
 
-/** The writer with its pieces as they are, which it would copy into one. */
-class Pieces extends RecordBatchStreamWriter {
-  readonly pieces: Buffer[] = []
-  readonly #schema: Buffer
-
-  constructor(schema: Buffer) {
-    super()
-    this.#schema = schema
-  }
-
-  protected override _writeSchema(): this {
-    return this._write(this.#schema)
-  }
-
-  protected override _write(piece: ArrayBufferView): this {
-    if (this._started && piece.byteLength > 0)
-      this.pieces.push(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength))
-    return this
-  }
-}
-
 /** Rows of a resident table, in one batch. @param metadata of the schema */
 export function* arrowOf(
   table: ResidentTable,
@@ -126,20 +88,20 @@ export function* arrowOf(
   const writer = new ArrowWriter(columns, dictionaries, metadata)
   if (rows.length > 0) {
     const all = wholeTable(table, rows)
-    const children = columns.map((column, at) => {
+    const data = columns.map((column, at) => {
       const made = all ? wholeData : dataOf
       return made(column, held[at]!, writer.types[at]!, rows)
     })
-    writer.write(rows.length, children)
+    writer.write(rows.length, data)
   }
   writer.finish()
   yield* writer.taken()
 }
 
 /** A whole column is asked for again and again, and never changes. */
-const whole = new WeakMap<ResidentColumn, Map<ColumnType, Data>>()
+const whole = new WeakMap<ResidentColumn, Map<ColumnType, ArrowData>>()
 
-function wholeData(column: Column, held: ResidentColumn, type: DataType, rows: Uint32Array): Data {
+function wholeData(column: Column, held: ResidentColumn, type: DataType, rows: Uint32Array): ArrowData {
   let known = whole.get(held)
   if (!known) {
     known = new Map()
@@ -153,7 +115,7 @@ function wholeData(column: Column, held: ResidentColumn, type: DataType, rows: U
   return data
 }
 
-function dataOf(column: Column, held: ResidentColumn, type: DataType, rows: Uint32Array): Data {
+function dataOf(column: Column, held: ResidentColumn, type: DataType, rows: Uint32Array): ArrowData {
   const making = makingOf(column, type, rows.length)
   making.add(held.kind === 'text' ? held.coded : held.numbers, rows)
   return making.data()

@@ -38,6 +38,8 @@ export interface Produced {
   /** Names in lower case. Those of the transfer (length, encoding, ETag) are not among them. */
   readonly headers: Record<string, string>
   readonly body: Readable | Buffer
+  /** It was made of memory in a moment: to make a long one anew costs less than to collect it. */
+  readonly atHand?: boolean
 }
 
 /** Results of steps by name, which the plan's statements bind. */

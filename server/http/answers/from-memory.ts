@@ -88,7 +88,8 @@ export async function produceFromMemory(
   const headers = factHeaders(answering)
   if (format !== 'json') Object.assign(headers, totalHeaders(answering, all))
   const write = writers[format]!
-  return { headers, body: bodyOf((room) => write({ table, columns, rows, one, meta, links, room })) }
+  const body = bodyOf((room) => write({ table, columns, rows, one, meta, links, room }))
+  return { headers, body, atHand: remembered.atHand }
 }
 
 /** The `data` of such an answer in JSON; undefined where it is of one row and there is none. */

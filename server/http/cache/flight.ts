@@ -59,6 +59,7 @@ export class Flight {
   #chunks: Buffer[] = []
   #length = 0
   #reader: Reader | undefined
+  #longForOnce = LONG_FOR_ONCE
   /** Bytes taken from the budget. */
   #taken = 0
   /** Bytes that the reader was given at once and has not read. */
@@ -95,8 +96,9 @@ export class Flight {
     })
   }
 
-  #begin({ headers, body }: Produced): void {
+  #begin({ headers, body, atHand }: Produced): void {
     this.#headers = headers
+    if (atHand) this.#longForOnce = BEGIN_SENDING
     if (Buffer.isBuffer(body)) {
       this.#chunks.push(body)
       this.#end()
@@ -135,7 +137,7 @@ export class Flight {
       return
     }
     this.#taken += chunk.length
-    if (this.#length > LONG_FOR_ONCE && !again && this.#waiting.length === 0) this.#turnLong('once')
+    if (this.#length > this.#longForOnce && !again && this.#waiting.length === 0) this.#turnLong('once')
   }
 
   /** Hands what there is, and what follows, to one of those who wait. */

@@ -1,7 +1,7 @@
 /** A panel out of files of columns, as an Arrow stream: batch by batch, at the pace of who reads it. */
 import { setImmediate } from 'node:timers/promises'
-import type { Data } from 'apache-arrow'
 import type { Column } from '../../catalog/columns.ts'
+import type { ArrowData } from '../../formats/arrow-messages.ts'
 import { arrowType } from '../../formats/arrow-schema.ts'
 import type { Selection, Test } from '../../query/selection.ts'
 import { ArrowWriter, ONE_BATCH_ROWS } from '../arrow.ts'
@@ -121,14 +121,14 @@ export class Panel {
     rows: number,
     later: Float64Array | undefined,
   ): Promise<void> {
-    const children: Data[] = []
+    const data: ArrowData[] = []
     for (const [at, column] of this.#columns.entries()) {
       const memory = column.type === 'Float64' ? later : undefined
       const making = makingOf(column, writer.types[at]!, rows, memory)
       await this.#fill(making, pieces, column)
-      children.push(making.data())
+      data.push(making.data())
     }
-    writer.write(rows, children)
+    writer.write(rows, data)
   }
 
   async #floats(pieces: readonly Piece[], rows: number, column: Column): Promise<Buffer> {
