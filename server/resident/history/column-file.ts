@@ -113,7 +113,8 @@ export class ColumnFile extends DiskFile {
    * @throws Error where the disk fails or the values are others, as the promise does
    */
   read(column: OpenColumn, stretches: readonly Stretch[], into: Buffer): Promise<void> | undefined {
-    if (column.unchecked > 0) return this.#readAndCheck(column, stretches, into)
+    if (column.unchecked > 0 && stretches.some((one) => this.#isUnchecked(column, one)))
+      return this.#readAndCheck(column, stretches, into)
     const { at: place, width } = column
     let reading: Promise<void>[] | undefined
     for (const { from, to, at } of stretches) {
@@ -131,12 +132,13 @@ export class ColumnFile extends DiskFile {
     const { number, at: place, width } = column
     const { runStarts } = this
     const runs = this.runTexts.length
-    for (const { from, to, at } of stretches) {
+    for (const stretch of stretches) {
+      const { from, to, at } = stretch
       await readAt(this.fd, into, at * width, (to - from) * width, place + from * width)
-      for (let run = 0; run < runs; run++) {
+      for (const run of this.#runsOf(stretch)) {
         const [begin, end] = [runStarts[run]!, runStarts[run + 1]!]
         const known = number * runs + run
-        if (end <= from || begin >= to || this.#checked[known] === 1) continue
+        if (this.#checked[known] === 1) continue
         let bytes = into.subarray((at + begin - from) * width, (at + end - from) * width)
         if (begin < from || end > to) {
           bytes = Buffer.allocUnsafeSlow((end - begin) * width)
@@ -149,6 +151,18 @@ export class ColumnFile extends DiskFile {
         this.#checked[known] = 1
       }
     }
+  }
+
+  #isUnchecked({ number }: OpenColumn, stretch: Stretch): boolean {
+    const first = number * this.runTexts.length
+    for (const run of this.#runsOf(stretch)) if (this.#checked[first + run] === 0) return true
+    return false
+  }
+
+  /** The runs that rows of a stretch are of. */
+  *#runsOf({ from, to }: Stretch): Generator<number> {
+    const { runStarts } = this
+    for (let run = runOf(runStarts, from); runStarts[run]! < to; run++) yield run
   }
 
   /** The different texts of a column, by their codes: read once. */
@@ -192,6 +206,17 @@ export class ColumnFile extends DiskFile {
       quarters,
     }
   }
+}
+
+/** The run that a row is of. */
+function runOf(starts: Uint32Array, row: number): number {
+  let [low, high] = [0, starts.length - 1]
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (starts[middle]! <= row) low = middle
+    else high = middle
+  }
+  return low
 }
 
 /** All have ended before what they read into is used again. */
