@@ -71,8 +71,9 @@ export async function openServing(
   metrics.watchProcess()
   const tracer = await tracerOf(config, log)
   const workers = openWorkers()
-  const { dataDir, historyMib: mib } = config
-  const history = mib > 0 ? new History({ folder: join(dataDir, 'history'), mib, writes, log }) : undefined
+  const { dataDir, historyMib: mib, historyMemoryMib: memoryMib } = config
+  const history =
+    mib > 0 ? new History({ folder: join(dataDir, 'history'), mib, memoryMib, writes, log }) : undefined
   if (history) watchHistory(metrics.registry, history)
   let published: Published | null = null
   let damage: DataDamaged | null = null

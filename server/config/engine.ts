@@ -118,4 +118,9 @@ export const memory = {
     { min: 0, max: 16 * MIB },
     'Disk space in DATA_DIR for all metrics of all quarters, in MiB: by institution, from which series are answered without the engine, and by column, from which panels in Arrow are. The newest years come first, what needs more is left to the engine. 0: none.',
   ),
+  HISTORY_MEMORY_MIB: integer(
+    512,
+    { min: 0, max: MIB },
+    'Memory for columns of these files that panels ask for again and again, in MiB.',
+  ),
 } as const

@@ -16,5 +16,6 @@ export function shareOf(config: Config): Config {
     cacheMib: share(config.cacheMib),
     cacheAnswerMib: share(config.cacheAnswerMib),
     cacheFilesMib: share(config.cacheFilesMib),
+    historyMemoryMib: share(config.historyMemoryMib),
   }
 }

@@ -25,7 +25,7 @@ export async function keepHistory(
   options: Partial<HistoryOptions> = {},
 ): Promise<Kept> {
   const log = memoryLog()
-  const history = new History({ folder, mib: 1024, writes: true, log, ...options })
+  const history = new History({ folder, mib: 1024, memoryMib: 64, writes: true, log, ...options })
   t.teardown(() => history.close())
   const published = await readPublished(engine, (await currentPublication(engine))!, universes, history)
   await published.resident.warm()

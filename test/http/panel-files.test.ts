@@ -61,6 +61,22 @@ t.test('every column', (t) =>
   both.same(t, [`${panel}metrics=${open}`, `${panel}metrics=${open}&state=${few}`]),
 )
 
+t.test('columns that are asked for again are held, as far as there is room', async (t) => {
+  const room = 0.02
+  const tight = await keepHistory(t, served, folder, { memoryMib: room })
+  for (const { both, history } of [kept, tight]) {
+    for (let again = 0; again < 3; again++)
+      await both.same(
+        t,
+        queries.map((query) => panel + query),
+      )
+    t.ok(history.memory.bytes > 0)
+    t.equal(history.panels.lost, 0)
+  }
+  t.ok(tight.history.memory.bytes <= room * 2 ** 20)
+  t.ok(tight.history.memory.bytes < history.memory.bytes)
+})
+
 const rowsOf = (table: Table): string =>
   JSON.stringify(table.toArray().map((row) => Object.values(row.toJSON()).map(String)))
 

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Universe } from '../../../sql/derive/universe.ts'
 import type { Engine, Logger } from '../../engine/engine.ts'
+import { ColumnMemory } from './column-memory.ts'
 import { type DiskFile, type Span, UNFINISHED, WrongFile } from './disk.ts'
 import { type Limits, limits } from './panel.ts'
 import type { Looking, VersionFiles } from './partitions.ts'
@@ -23,6 +24,8 @@ export interface HistoryOptions {
   readonly folder: string
   /** Disk space. */
   readonly mib: number
+  /** Memory for columns that are asked for again and again. */
+  readonly memoryMib: number
   /** Whether files are written, or those of another process looked for. */
   readonly writes: boolean
   readonly log: Logger
@@ -35,6 +38,7 @@ export class History implements VersionFiles {
   readonly series = { read: 0, lost: 0 }
   readonly panels = { read: 0, lost: 0 }
   readonly limits: Limits
+  readonly memory: ColumnMemory
   readonly #options: HistoryOptions
   readonly #files = new Map<string, DiskFile>()
   readonly #end = new AbortController()
@@ -45,6 +49,7 @@ export class History implements VersionFiles {
 
   constructor(options: HistoryOptions) {
     this.#options = options
+    this.memory = new ColumnMemory(options.memoryMib * MIB)
     this.limits = { ...limits, ...options.limits }
   }
 

@@ -170,13 +170,16 @@ interface Found {
 
 /** The values of a column in the rows of a piece; at once where what is read is in memory. @throws TableLost */
 function valuesOf(piece: Piece, name: string, room: Room): Found | Promise<Found> {
-  const { file, ranks, stretches, places } = piece
+  const { file, memory, ranks, rows, stretches, places } = piece
   const { runs, ids, dates } = file.ranked
   const [by, id, date] = file.order
   if (name === id) return { values: ids, places: ranks }
   if (name === date) return { values: dates, places: ranks }
   if (name === by) return { values: { codes: runs, texts: file.runTexts }, places: ranks }
   const column = file.column(name)
+  const held = memory.get(column)
+  if (held) return { values: held, places: rows }
+  if (memory.wants(column, file.rows * column.width)) return whenHeld(piece, column)
   let reading: Promise<void> | undefined
   try {
     reading = file.read(column, stretches, room.bytes)
@@ -185,6 +188,22 @@ function valuesOf(piece: Piece, name: string, room: Room): Found | Promise<Found
   }
   if (reading || (column.stored && !column.texts)) return whenRead(piece, column, room, reading)
   return { values: column.texts ? { codes: room.codes, texts: column.texts } : room.numbers, places }
+}
+
+/** Reads a column whole, to be held. */
+async function whenHeld(piece: Piece, column: OpenColumn): Promise<Found> {
+  const { file, memory, rows } = piece
+  const bytes = Buffer.allocUnsafeSlow(file.rows * column.width)
+  try {
+    await file.read(column, [{ from: 0, to: file.rows, at: 0 }], bytes)
+    const values = column.stored
+      ? { codes: new Uint32Array(bytes.buffer), texts: column.texts ?? (await file.readTexts(column)) }
+      : new Float64Array(bytes.buffer)
+    memory.hold(column, values, bytes.length)
+    return { values, places: rows }
+  } catch (error) {
+    throw lost(piece, error)
+  }
 }
 
 async function whenRead(

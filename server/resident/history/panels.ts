@@ -67,7 +67,7 @@ export class Panels implements FilesOf {
         const held = spans.map((span) => {
           const file = files.file(span)
           if (!file) throw new TableLost('another data version is served')
-          return { file, lost: (error: unknown) => files.lost(span, error) }
+          return { file, memory: files.memory, lost: (error: unknown) => files.lost(span, error) }
         })
         files.panels.read++
         return new Panel(held, { columns, tests }, files.limits)

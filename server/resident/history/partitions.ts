@@ -2,6 +2,7 @@
 import type { Span as YearSpan } from '../../../sql/derive/spans.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Test } from '../../query/selection.ts'
+import type { ColumnMemory } from './column-memory.ts'
 import type { DiskFile, Files, Span } from './disk.ts'
 import type { Limits } from './panel.ts'
 
@@ -17,6 +18,7 @@ export interface VersionFiles extends Files {
   readonly series: Counts
   readonly panels: Counts
   readonly limits: Limits
+  readonly memory: ColumnMemory
   /** Opens the files of this version from now on. */
   take(version: Looking): Promise<void>
 }

@@ -3,10 +3,12 @@ import type { Test } from '../../query/selection.ts'
 import type { TextValues, Values } from '../arrow-columns.ts'
 import { dateNumber } from '../table.ts'
 import type { ColumnFile, Stretch } from './column-file.ts'
+import type { ColumnMemory } from './column-memory.ts'
 
-/** A file that is held, and what is told if it cannot be read. */
+/** A file that is held, where its columns may be held, and what is told if it cannot be read. */
 export interface Opened {
   readonly file: ColumnFile
+  readonly memory: ColumnMemory
   readonly lost: (error: unknown) => void
 }
 
@@ -14,6 +16,8 @@ export interface Opened {
 interface Chosen {
   /** Ascending: in the order of quarter and number. */
   readonly ranks: Uint32Array
+  /** Their places in the file. */
+  readonly rows: Uint32Array
   /** What is read of a column, of how many rows that is, and which of these each rank's is. */
   readonly stretches: readonly Stretch[]
   readonly size: number
@@ -33,13 +37,15 @@ export const pieceOf = (opened: Opened, ranks: Uint32Array): Piece => ({
 function chosen(file: ColumnFile, ranks: Uint32Array): Chosen {
   const { rows, runs } = file.ranked
   if (ranks.length === file.rows)
-    return { ranks, stretches: [{ from: 0, to: file.rows, at: 0 }], size: file.rows, places: rows }
+    return { ranks, rows, stretches: [{ from: 0, to: file.rows, at: 0 }], size: file.rows, places: rows }
   const count = file.runTexts.length
+  const own = new Uint32Array(ranks.length)
   const first = new Uint32Array(count).fill(file.rows)
   const end = new Uint32Array(count)
   for (let n = 0; n < ranks.length; n++) {
     const row = rows[ranks[n]!]!
     const run = runs[ranks[n]!]!
+    own[n] = row
     if (row < first[run]!) first[run] = row
     if (row >= end[run]!) end[run] = row + 1
   }
@@ -57,7 +63,7 @@ function chosen(file: ColumnFile, ranks: Uint32Array): Chosen {
     shifts[run] = stretch.at - stretch.from
   }
   const places = ranks.map((rank) => rows[rank]! + shifts[runs[rank]!]!)
-  return { ranks, stretches, size, places }
+  return { ranks, rows: own, stretches, size, places }
 }
 
 /** What was lately asked of a file: panels of the same states are asked for with one choice of columns after another. */
