@@ -11,6 +11,7 @@ import { storedSql, writeColumns } from './column-writer.ts'
 import { type HeldPanel, Panel } from './panel.ts'
 import {
   type FilesOf,
+  fitting,
   type Look,
   mayHave,
   type Partition,
@@ -88,17 +89,8 @@ export class Panels implements FilesOf {
       span.sql,
       'intDiv(toUInt32(partition_id), 10000)',
     )
-    const spans: ColumnSpan[] = []
-    const without: number[] = []
-    let left = room
-    for (const partition of partitions) {
-      const size = partition.rows * this.#columns.length * WIDTH
-      if (size > left) without.push(partition.years)
-      else {
-        left -= size
-        spans.push(this.#spanOf(partition))
-      }
-    }
+    const { held, without, left } = fitting(partitions, this.#columns.length * WIDTH, room)
+    const spans = held.map((one) => this.#spanOf(one))
     this.#without = without
     this.#spans = [...spans].reverse()
     return { spans, left }

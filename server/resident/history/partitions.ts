@@ -79,6 +79,26 @@ export async function partitionsOf(
   return parts.map(({ years, parts, rows, version }) => ({ years, rows, made: [parts, version] }))
 }
 
+/** The partitions that there is room for, newest first, and the years of the others. @param rowBytes of a row in a file */
+export function fitting(
+  partitions: readonly Partition[],
+  rowBytes: number,
+  room: number,
+): { readonly held: readonly Partition[]; readonly without: readonly number[]; readonly left: number } {
+  const held: Partition[] = []
+  const without: number[] = []
+  let left = room
+  for (const partition of partitions) {
+    const size = partition.rows * rowBytes
+    if (size > left) without.push(partition.years)
+    else {
+      left -= size
+      held.push(partition)
+    }
+  }
+  return { held, without, left }
+}
+
 /** Whether quarters of these years may pass the tests. */
 export const mayHave = (span: YearSpan, years: number, tests: readonly Test[]): boolean =>
   tests.every(({ column, operator, value }) => {

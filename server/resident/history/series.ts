@@ -7,6 +7,7 @@ import { type ColumnSpec, type Held, type ResidentTable, TableLost } from '../ta
 import { type HistoryFile, openHistory, writeHistory } from './file.ts'
 import {
   type FilesOf,
+  fitting,
   type Look,
   mayHave,
   type Partition,
@@ -91,18 +92,9 @@ export class Series implements FilesOf {
   /** Finds which files there are to be, newest years first, as far as there is room for them. */
   async look(room: number): Promise<{ spans: readonly RowSpan[]; left: number }> {
     const partitions = await partitionsOf(this.#look, this.#universe.tables.rows, rowSpan.sql, 'partition')
-    const held: Partition[] = []
-    const without: number[] = []
-    let left = room
-    for (const partition of partitions) {
-      const size = partition.rows * this.#columns.length * VALUE_BYTES
-      if (size > left) without.push(partition.years)
-      else {
-        left -= size
-        held.push(partition)
-      }
-    }
-    const spans = filesOf(held, this.#columns.length * VALUE_BYTES).map((one) => this.#spanOf(one))
+    const rowBytes = this.#columns.length * VALUE_BYTES
+    const { held, without, left } = fitting(partitions, rowBytes, room)
+    const spans = filesOf(held, rowBytes).map((one) => this.#spanOf(one))
     this.#without = without
     this.#spans = [...spans].reverse()
     return { spans, left }
