@@ -13,7 +13,13 @@ import { type Ordered, orderedByNumber, type Placed, placedByCode } from './sort
 export type Kind = 'number' | 'date' | 'text' | 'flag'
 
 export const kindOf = (type: ColumnType): Kind =>
-  type === 'Date' ? 'date' : type === 'String' || type === 'Code' ? 'text' : 'number'
+  type === 'Date'
+    ? 'date'
+    : type === 'String' || type === 'Code'
+      ? 'text'
+      : type === 'Bool'
+        ? 'flag'
+        : 'number'
 
 /** A value takes about so many bytes of memory: its text and where it ends. Fewer on average, so that there is room. */
 export const VALUE_BYTES = 14
