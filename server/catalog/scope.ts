@@ -15,7 +15,7 @@ export interface Scope {
 
 /**
  * The rows of every institution at once, where they are few enough for the server's memory: it answers in place of
- * `from`, and must have the same rows and values.
+ * `from`, and they must have the same values. None of these may be a list.
  */
 export interface AllRows {
   /** SELECT of them; `{quarter:Date}` is the latest filed quarter. */
