@@ -8,12 +8,14 @@ import { universes } from '../sql/universes/index.ts'
 import type { Entities } from './catalog/describe.ts'
 import { exampleInstitutions } from './catalog/example-institutions.ts'
 import type { EntityKind } from './catalog/parameter.ts'
+import { loadDatasets } from './catalog/registry.ts'
 import type { Engine } from './engine/engine.ts'
 import type { Publication } from './engine/publications.ts'
 import { type Coverage, type FiledQuarters, includes } from './query/coverage.ts'
 import { type FilingCount, Filings } from './query/filings.ts'
 import type { History } from './resident/history/history.ts'
 import { type Newest, openResident, type Resident } from './resident/resident.ts'
+import type { AllOf } from './resident/specs.ts'
 
 export interface Published {
   readonly publication: Publication
@@ -92,6 +94,7 @@ export async function readPublished(
     latest: publication.asOf,
     newest,
     filings: [...ofBanks.of.values()].reduce((sum, quarters) => sum + quarters.length, 0),
+    datasets: ofBanks.latest === undefined ? [] : await allRowsOf(engine, publication),
     history: history?.of(engine, publication.database, of),
   })
   return {
@@ -108,6 +111,18 @@ export async function readPublished(
     incomplete: await rows<Incomplete>(incompleteSql),
     examples: await exampleInstitutions(rows, of),
   }
+}
+
+/** The datasets whose rows of every institution may be held, and how many these are. */
+async function allRowsOf(engine: Engine, { database, asOf: quarter }: Publication): Promise<AllOf[]> {
+  const found: AllOf[] = []
+  for (const dataset of new Set((await loadDatasets()).values())) {
+    if (!dataset.allRows) continue
+    const sql = `SELECT toUInt32(count()) AS rows FROM (${dataset.allRows.from})`
+    const [counted] = await engine.rows<{ rows: number }>({ database, sql, params: { quarter } })
+    found.push({ dataset, rows: counted!.rows })
+  }
+  return found
 }
 
 /** What the institutions of a kind filed, together and each. */

@@ -12,7 +12,7 @@ import { InvalidValue } from './invalid-value.ts'
 import type { AnyParameter, Parameters } from './parameters.ts'
 import type { MetricShape } from './relations.ts'
 import { metricSql, shapeOf, timeOfRelation } from './relations.ts'
-import type { Counted } from './scope.ts'
+import type { AllRows, Counted } from './scope.ts'
 import type { Sql, Step } from './step.ts'
 
 export type * from './step.ts'
@@ -83,6 +83,7 @@ export interface Declaration {
    * knows nothing of.
    */
   readonly counted?: Counted
+  readonly allRows?: AllRows
   /**
    * A composite: `data` is an object with the `data` of other datasets under these names. Parameters of equal
    * name are passed on; JSON only.

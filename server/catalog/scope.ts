@@ -13,6 +13,20 @@ export interface Scope {
   is(parameter: string, value: string | number | boolean): boolean
 }
 
+/**
+ * The rows of every institution at once, where they are few enough for the server's memory: it answers in place of
+ * `from`, and they must have the same values. None of these may be a list.
+ */
+export interface AllRows {
+  /** SELECT of them; `{quarter:Date}` is the latest filed quarter. */
+  readonly from: string
+  /**
+   * What `from` of the dataset compares by itself: parameters with the column of each, a number or a date. The rows lie in
+   * the order of the first. With `report_date` among them they are those of the latest quarter.
+   */
+  readonly by: Readonly<Record<string, string>>
+}
+
 /** The figures of the latest quarter, column by column, as a count over them reads them. */
 export interface QuarterInMemory {
   readonly rows: number

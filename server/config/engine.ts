@@ -109,7 +109,7 @@ export const memory = {
     'Disk space in DATA_DIR for long answers whose length or ranges clients ask for, in MiB; 0: such requests get a stream.',
   ),
   RESIDENT_MIB: integer(
-    256,
+    320,
     { min: 0, max: MIB },
     'Memory for figures of a data version that are answered without the engine, in MiB; what needs more is not held.',
   ),

@@ -63,12 +63,14 @@ export function testsOf(conditions: readonly Condition[]): Test[] | undefined {
 /** The plan as a selection: undefined where a column, a condition or the relation is more than a name. */
 export function selectionOf(
   query: Query,
+  when: When,
   scope: Scope,
   columns: readonly Column[],
   conditions: readonly Condition[],
 ): Selection | undefined {
-  const { from, nodes, steps, groupBy, allColumns } = query.dataset
+  const { from, nodes, steps, groupBy, allColumns, allRows } = query.dataset
   if (from === undefined || nodes || steps || groupBy) return undefined
+  if (allRows) return selectionOfAll(query, when, columns, conditions)
   const relation = render(from, scope)
   if (!/^\w+$/.test(relation)) return undefined
   let allPlain = plainLists.get(columns)
@@ -82,6 +84,21 @@ export function selectionOf(
   const tests = testsOf(conditions)
   if (!tests) return undefined
   return pageSelection(query, relation, columns, tests)
+}
+
+/** What is chosen of the rows of every institution: their relation has the name of the dataset. */
+function selectionOfAll(
+  query: Query,
+  { params }: When,
+  columns: readonly Column[],
+  conditions: readonly Condition[],
+): Selection | undefined {
+  const tests = testsOf(conditions)
+  if (!tests) return undefined
+  const { key, allRows } = query.dataset
+  for (const [name, column] of Object.entries(allRows!.by))
+    tests.push({ column, operator: '=', value: params[name] ?? query.values.get(name) })
+  return pageSelection(query, key, columns, tests)
 }
 
 /** Of lists of columns, which are those of one dataset, whether all are `isPlain`. */

@@ -76,7 +76,7 @@ class Planned implements Plan {
     this.#coverage = coverage
     this.#scope = new RequestScope(query)
     this.#conditions = conditionsOf(query, this.when, this.#scope)
-    this.selection = selectionOf(query, this.#scope, this.columns, this.#conditions)
+    this.selection = selectionOf(query, this.when, this.#scope, this.columns, this.#conditions)
     const { asOf, empty } = this.when
     this.counted =
       dataset.counted && this.#conditions.length === 0 && asOf !== null && asOf === coverage.inMemory

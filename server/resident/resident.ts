@@ -13,7 +13,7 @@ import type { Selection, Test } from '../query/selection.ts'
 import type { HeldPanel } from './history/panel.ts'
 import type { VersionHistory } from './history/version.ts'
 import { readResidentTable, residentFormat } from './read.ts'
-import { figures, quarterColumns } from './specs.ts'
+import { type AllOf, figures, ofDataset, quarterColumns } from './specs.ts'
 import { type ColumnSpec, type Held, type Kind, type ResidentTable, VALUE_BYTES } from './table.ts'
 
 /** The resident tables of one data version. */
@@ -39,6 +39,8 @@ export interface ResidentOptions {
   readonly newest: readonly Newest[]
   /** Filings of banks over all quarters. */
   readonly filings: number
+  /** Datasets whose rows are wanted in memory, with the number of these. */
+  readonly datasets?: readonly AllOf[]
   /** Series and panels that memory does not hold, where they are kept on the disk. */
   readonly history?: VersionHistory | undefined
 }
@@ -79,6 +81,8 @@ interface Kept {
   readonly where: string
   readonly answers: (tests: readonly Test[]) => boolean
   readonly rows: number
+  /** Of a value, where most are not figures. */
+  readonly valueBytes?: number
 }
 
 type Told = Omit<Kept, 'kinds' | 'lists'>
@@ -104,11 +108,12 @@ const newestOf = ({ universe, quarter, institutions }: Newest): Told => ({
   quarter,
 })
 
-function keptOf({ latest, newest, filings }: ResidentOptions): Kept[] {
+function keptOf({ latest, newest, filings, datasets = [] }: ResidentOptions): Kept[] {
   const ofBanks: Told[] = latest === null ? [] : furtherOfBanks(latest, filings)
   const first = newest.filter(({ universe }) => universe === banks).map(newestOf)
   const others = newest.filter(({ universe }) => universe !== banks).map(newestOf)
-  return [...first, ...ofBanks, ...others].map((table) => ({
+  const further = latest === null ? [] : datasets.map((one) => furtherOf(one, latest))
+  return [...first, ...ofBanks, ...others, ...further].map((table) => ({
     ...table,
     lists: new WeakMap(),
     kinds: new Map(table.columns.map(({ name, kind }) => [name, kind])),
@@ -144,10 +149,24 @@ function furtherOfBanks(latest: string, filings: number): Told[] {
   ]
 }
 
+/** The rows of every institution that a dataset has. */
+const furtherOf = (of: AllOf, latest: string): Told => {
+  const { by } = of.dataset.allRows!
+  const columns = Object.values(by)
+  return {
+    ...ofDataset(of),
+    key: columns[0]!,
+    byColumn: false,
+    where: 'true',
+    answers: columns.includes('report_date') ? isOf(latest) : () => true,
+    quarter: latest,
+  }
+}
+
 export function openResident(options: ResidentOptions): Resident {
   let room = options.engine.config.residentMib * 2 ** 20
   const tables = keptOf(options).flatMap((kept) => {
-    const size = kept.rows * kept.columns.length * VALUE_BYTES * (kept.byColumn ? 2 : 1)
+    const size = kept.rows * kept.columns.length * (kept.valueBytes ?? VALUE_BYTES) * (kept.byColumn ? 2 : 1)
     if (size > room) return []
     room -= size
     return [{ kept, held: { key: kept.key, passing: false, table: once(() => read(options, kept)) } }]

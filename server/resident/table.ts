@@ -7,13 +7,19 @@ import type { ColumnType } from '../catalog/columns.ts'
 import { type Ordered, orderedByNumber, type Placed, placedByCode } from './sorted.ts'
 
 /**
- * A date's number has the digits of its ISO spelling, 20260630: it orders and equals as the date does. A flag is copied
- * alone: nothing is chosen or put in order by it.
+ * A date's number has the digits of its ISO spelling, 20260630: it orders and equals as the date does. A flag, and whatever
+ * else there is, is copied alone: nothing is chosen or put in order by it.
  */
 export type Kind = 'number' | 'date' | 'text' | 'flag'
 
 export const kindOf = (type: ColumnType): Kind =>
-  type === 'Date' ? 'date' : type === 'String' || type === 'Code' ? 'text' : 'number'
+  type === 'Date'
+    ? 'date'
+    : type === 'String' || type === 'Code'
+      ? 'text'
+      : /^(U?Int|Float)\d+$/.test(type)
+        ? 'number'
+        : 'flag'
 
 /** A value takes about so many bytes of memory: its text and where it ends. Fewer on average, so that there is room. */
 export const VALUE_BYTES = 14

@@ -142,6 +142,35 @@ t.test('summaries of the latest quarter', (t) =>
   ),
 )
 
+t.test('the rows of every institution of datasets that hold them all', async (t) => {
+  const paths = ['branches/map', 'failure-prediction/factors']
+  const choices = [
+    [
+      '',
+      'sort=branch_number',
+      'sort=-deposits&limit=2',
+      'fields=name,main_office,latitude,rssd_id',
+      'fields=name,state,latitude,rssd_id',
+    ],
+    ['', 'sort=-contribution&limit=3', 'fields=label,unit,median,model_version', 'as_of=2026Q2'],
+  ]
+  for (const [at, path] of paths.entries()) {
+    const ofAll = banks.filter((bank) => at === 0 || bank.live).map(({ id }) => `${api}/banks/${id}/${path}/`)
+    await same(t, ofAll)
+    // memory has no flags in Arrow
+    await same(
+      t,
+      formats.flatMap((format) =>
+        choices[at]!.filter((query) => at === 1 || format !== 'arrow' || query.includes('state')).map(
+          (query) => `${ofAll[0]}?${query}&format=${format}`,
+        ),
+      ),
+    )
+    const { data } = (await app.inject(ofAll[0]!)).json()
+    t.ok(data.length > 0, path)
+  }
+})
+
 t.test('walks by cursor through memory', async (t) => {
   const walks = [
     ['screeners/banks/?sort=-roa&limit=40', watched],
@@ -149,6 +178,7 @@ t.test('walks by cursor through memory', async (t) => {
     ['screeners/banks/?sort=-asset_growth_3y,cert&fields=rssd_id,asset_growth_3y&limit=23', watched],
     [`banks/${live.id}/trends/?sort=-roa,report_date&limit=1`, watched],
     [`banks/${live.id}/trends/?sort=-report_date&fields=nim&limit=3`, watched],
+    [`banks/${live.id}/failure-prediction/factors/?sort=-value&limit=4`, watched],
     ['industry/benchmarks/?metrics=roa,nim&sort=median&limit=3', watched],
     [`banks/${live.id}/peer-ranking/?sort=-percentile&limit=7`, counted],
   ] as const
@@ -212,6 +242,9 @@ t.test('what memory does not hold is left to the engine', async (t) => {
     `${api}/industry/benchmarks/?from=2026Q1&metrics=roa`,
     `${api}/industry/benchmarks/?as_of=2026Q1&metrics=roa`,
     `${api}/banks/${live.id}/peer-ranking/?as_of=2026Q1`,
+    `${api}/banks/${live.id}/failure-prediction/factors/?as_of=2026Q1`,
+    `${api}/banks/${live.id}/branches/map/?sort=name`,
+    `${api}/banks/${live.id}/branches/map/?format=geojson`,
   ]) {
     const before = both.used
     t.equal((await app.inject(url)).statusCode, 200, url)

@@ -8,6 +8,7 @@ const columns = columnsOf(deposits, [
   ...['branch_number', 'name', 'address', 'city', 'state', 'zip', 'main_office', 'service_type', 'deposits'],
   ...['latitude', 'longitude', 'year'],
 ])
+const placed = 'latitude IS NOT NULL AND longitude IS NOT NULL'
 const mine = 'rssd_id = {rssd_id:UInt32}'
 
 export default dataset({
@@ -17,7 +18,12 @@ export default dataset({
   notes:
     'Offices without coordinates are not among them. With format=geojson each is a point of a FeatureCollection (RFC 7946), longitude first, WGS 84.',
   from: `SELECT * FROM ${deposits.name} WHERE ${mine} AND year = (SELECT max(year) FROM ${deposits.name} WHERE ${mine})
-  AND latitude IS NOT NULL AND longitude IS NOT NULL`,
+  AND ${placed}`,
+  allRows: {
+    from: `SELECT * FROM ${deposits.name} WHERE ${placed}
+  AND (rssd_id, year) IN (SELECT rssd_id, max(year) FROM ${deposits.name} GROUP BY rssd_id)`,
+    by: { rssd_id: 'rssd_id' },
+  },
   time: deposits.time,
   point: { latitude: 'latitude', longitude: 'longitude' },
   grain: ['branch_number'],

@@ -20,30 +20,35 @@ const unweighed = (of: string) => {
 }
 
 const { figures } = banks.tables
-const ofQuarter = `FROM ${figures} WHERE report_date = {as_of:Date}`
 
-/** The bank, its cohort's median of each feature, and the coefficients; no row where there is no score. */
-const beside = `
-SELECT own, medians, (SELECT any(coefficients) FROM ${modelInForce}) AS coefficients
+/** Of which quarter, and of which banks of it. */
+interface Of {
+  readonly quarter: string
+  readonly banks: string
+}
+
+/** A bank, its cohort's median of each feature, and the coefficients; no row where there is no score. */
+const beside = ({ quarter, banks: ofBanks }: Of) => `
+SELECT bank.rssd_id AS rssd_id, own, medians, (SELECT any(coefficients) FROM ${modelInForce}) AS coefficients
 FROM (
-  SELECT arrayMap(value -> assumeNotNull(value), values) AS own, cohort
-  FROM (SELECT ${weighed} AS values, cohort ${ofQuarter} AND rssd_id = {rssd_id:UInt32})
+  SELECT rssd_id, arrayMap(value -> assumeNotNull(value), values) AS own, cohort
+  FROM (SELECT rssd_id, ${weighed} AS values, cohort FROM ${figures} WHERE report_date = ${quarter} AND ${ofBanks})
   WHERE NOT arrayExists(value -> isNull(value), values)
 ) AS bank
 INNER JOIN (
   SELECT cohort, arrayMap(list -> list[1], quantilesExactInclusiveForEach(0.5)(arrayMap(value -> assumeNotNull(value), values))) AS medians
-  FROM (SELECT ${weighed} AS values, cohort ${ofQuarter})
+  FROM (SELECT ${weighed} AS values, cohort FROM ${figures} WHERE report_date = ${quarter})
   WHERE NOT arrayExists(value -> isNull(value), values)
   GROUP BY cohort
 ) AS cohorts ON cohorts.cohort = bank.cohort
 WHERE notEmpty(coefficients)`
 
-const factors = `
-SELECT {rssd_id:UInt32} AS rssd_id, {as_of:Date} AS report_date, factor.1 AS feature, factor.2 AS label, factor.3 AS feature_group,
+const factors = (of: Of) => `
+SELECT rssd_id, ${of.quarter} AS report_date, factor.1 AS feature, factor.2 AS label, factor.3 AS feature_group,
   nullIf(factor.4, '') AS unit, factor.5 AS weighed, factor.6 AS weighed_median, ${unweighed('weighed')} AS value,
   ${unweighed('weighed_median')} AS median, factor.7 AS coefficient, factor.8 AS contribution,
-  toUInt8(if(feature = 'cohort_median', 0, row_number() OVER (PARTITION BY feature = 'cohort_median' ORDER BY abs(contribution) DESC, feature))) AS factor_rank
-FROM (${beside})
+  toUInt8(if(feature = 'cohort_median', 0, row_number() OVER (PARTITION BY rssd_id, feature = 'cohort_median' ORDER BY abs(contribution) DESC, feature))) AS factor_rank
+FROM (${beside(of)})
 ARRAY JOIN arrayPushFront(
   arrayMap(
     (feature, label, in_group, unit, own, median, coefficient) ->
@@ -66,7 +71,11 @@ export default dataset({
     'What the failure score of one bank is made of: the contribution of each feature to the log-odds, the largest first.',
   notes:
     'The first row is the score of a bank that has the median of the size cohort in every feature; each other is what the bank’s own value adds or takes. All rows together are the `log_odds` of failure-prediction. `value` and `median` are as the model takes them: held to limits beyond which a value tells no more, and a usual one for what was not filed (docs/risk.md). No rows where there is no score.',
-  from: factors,
+  from: factors({ quarter: '{as_of:Date}', banks: 'rssd_id = {rssd_id:UInt32}' }),
+  allRows: {
+    from: factors({ quarter: '{quarter:Date}', banks: 'true' }),
+    by: { rssd_id: 'rssd_id', as_of: 'report_date' },
+  },
   grain: ['factor_rank'],
   order: ['factor_rank'],
   parameters: { rssd_id: { ...bank(), where: undefined }, as_of: asOf({ where: null }) },
