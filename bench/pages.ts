@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { chromiumPath, launchChromium } from './chromium.ts'
 import { table } from './report.ts'
+import { filled, ROWS, type Scrolling, scrolling, scrollingText } from './scrolling.ts'
 
 /** Rounds, each in a browser window that has kept nothing. */
 const ROUNDS = 7
@@ -30,6 +31,7 @@ export interface PagesReport {
   readonly timings: readonly PageTiming[]
   /** Milliseconds from a press of a key on a filter's handle to the next painted frame: the middle and the longest. */
   readonly step: { readonly middle: number; readonly longest: number }
+  readonly scrolled: readonly Scrolling[]
   readonly text: string
 }
 
@@ -87,11 +89,17 @@ export async function pages(
     }
     const steps = await handleSteps(browser, `${origin}/screen?min_total_assets=100000`)
     const step = { middle: median(steps), longest: Math.max(...steps) }
+    const scrolled = await inWindow(browser, async (page) => {
+      await filled(page)
+      await page.goto(`${origin}/screen`)
+      await page.waitForLoadState('networkidle')
+      return scrolling(page)
+    })
     const text = `${table(
       ['page', 'first content, ms', 'whole, ms'],
       timings.map(({ page, first, whole }) => [page, first.toFixed(0), whole.toFixed(0)]),
-    )}\n\nA step of a filter's handle over all banks until it is painted: ${step.middle.toFixed(0)} ms, at most ${step.longest.toFixed(0)} ms of ${STEPS}.\n`
-    return { timings, step, text }
+    )}\n\nA step of a filter's handle over all banks until it is painted: ${step.middle.toFixed(0)} ms, at most ${step.longest.toFixed(0)} ms of ${STEPS}.\n\nThe grid of a screen that has ${ROWS.toLocaleString('en-US')} rows:\n\n${scrollingText(scrolled)}\n`
+    return { timings, step, scrolled, text }
   } finally {
     await browser.close()
   }

@@ -6,6 +6,10 @@ import { openBrowser } from '../helpers/browser.ts'
 import { accessible, shot, sound, type Visiting, visit } from '../helpers/explorer.ts'
 
 const executable = await chromiumPath()
+interface Edge {
+  readonly offspring_rssd_id: number
+}
+
 const skip = executable ? false : 'no Chromium is installed (CHROMIUM may name one)'
 
 t.test('maps and trees of the explorer', { skip }, async (t) => {
@@ -89,10 +93,31 @@ t.test('maps and trees of the explorer', { skip }, async (t) => {
     await tree.getByRole('link', { name: 'Structure' }).click()
     await tree.waitForURL(`**/holding-company/${holder.rssd_id}/structure`)
     await tree.getByRole('heading', { level: 1, name: holder.legal_name }).waitFor()
-    await tree.getByRole('heading', { name: 'Below it' }).waitFor()
+    const below = tree.getByRole('figure', { name: 'Below it' })
+    await below.getByRole('listitem').first().waitFor()
     t.ok(data.subsidiaries.length > 0)
     for (const { legal_name } of data.subsidiaries.slice(0, 20))
-      t.ok(await tree.getByRole('listitem').filter({ hasText: legal_name }).count(), legal_name)
+      t.ok(await below.getByRole('listitem').filter({ hasText: legal_name }).count(), legal_name)
+    // the same as a table, one key away
+    await below.getByRole('button', { name: 'Table of Below it' }).press('Enter')
+    const table = below.getByRole('region', { name: 'Below it' })
+    const [{ rssd_id, legal_name, depth }] = data.subsidiaries
+    const edge = data.relationships.find((one: Edge) => one.offspring_rssd_id === rssd_id)
+    const row = table
+      .getByRole('row')
+      .filter({ hasText: String(rssd_id) })
+      .first()
+    t.equal(await row.getByRole('rowheader').textContent(), legal_name)
+    const [id, holds, steps, , share] = await row.getByRole('cell').allTextContents()
+    t.strictSame(
+      [id, holds, steps, share],
+      [String(rssd_id), data.legal_name, String(depth), `${edge.percent_equity} %`],
+    )
+    for (const { legal_name } of data.subsidiaries)
+      t.ok(await table.getByRole('rowheader', { name: legal_name, exact: true }).count(), legal_name)
+    await accessible(t, tree, 'the structure as a table')
+    await below.getByRole('button', { name: 'Table of Below it' }).press('Enter')
+    await below.getByRole('listitem').first().waitFor()
     await whole('holding-company-structure')
   })
 

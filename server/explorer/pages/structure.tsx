@@ -6,6 +6,7 @@ import { day } from '../lib/numbers.ts'
 import type { PageProps } from '../lib/router.ts'
 import { Shown } from '../parts/asked.tsx'
 import { Nobody, Parts, useTitle } from '../parts/institution-parts.tsx'
+import { Picture } from '../pictures/picture.tsx'
 
 type Group = Datasets['bank-structure-full']['row']
 type Relative = Group['parents'][number]
@@ -31,7 +32,7 @@ export function Structure({ id, kind }: PageProps) {
       <Shown asked={asked} what="the structure" absent={<Nobody kind={kind} id={id} />}>
         {({ data }) => (
           <>
-            <Group data={data} id={rssd_id} />
+            <Group data={data} />
             <History title="What became part of it" events={data.predecessors ?? []} />
             <History title="What it became" events={data.successors ?? []} />
           </>
@@ -41,7 +42,7 @@ export function Structure({ id, kind }: PageProps) {
   )
 }
 
-function Group({ data, id }: { data: Group; id: number }) {
+function Group({ data }: { data: Group }) {
   const parents = data.parents ?? []
   const subsidiaries = data.subsidiaries ?? []
   const edges = data.relationships ?? []
@@ -54,25 +55,66 @@ function Group({ data, id }: { data: Group; id: number }) {
       </h2>
       {!data.complete && <p class="mild">The group is so large that the furthest are left out.</p>}
       {parents.length > 0 && (
-        <>
-          <h3>Above it</h3>
-          <Branch members={treeOf(id, parents, edges, true)} />
-        </>
+        <Tree name="Above it" next="Holds" {...{ data, edges }} relatives={parents} upward />
       )}
       {subsidiaries.length > 0 && (
-        <>
-          <h3>Below it</h3>
-          <Branch members={treeOf(id, subsidiaries.slice(0, MOST), edges, false)} />
-          {subsidiaries.length > MOST && (
-            <p class="mild">
-              The nearest {MOST} of {subsidiaries.length.toLocaleString('en-US')}: the query below has all.
-            </p>
-          )}
-        </>
+        <Tree name="Below it" next="Held by" {...{ data, edges }} relatives={subsidiaries} />
       )}
     </section>
   )
 }
+
+/** One side of the group, as every picture: with its name, and its table one key away. */
+function Tree({
+  name,
+  next,
+  data,
+  relatives,
+  edges,
+  upward = false,
+}: {
+  name: string
+  /** Of the neighbour on the way to the institution itself, as a column's head. */
+  next: string
+  data: Group
+  relatives: readonly Relative[]
+  edges: readonly Edge[]
+  upward?: boolean
+}) {
+  const own = data.rssd_id
+  const table = () => ({
+    heads: ['Institution', 'RSSD', next, 'Steps', 'Place', 'Share', 'Share in effect', 'Control', 'Since'],
+    rows: rowsOf(treeOf(own, relatives, edges, upward), data.legal_name ?? `RSSD ${own}`),
+  })
+  const drawn = Math.min(relatives.length, MOST)
+  const count = relatives.length.toLocaleString('en-US')
+  const note =
+    drawn < relatives.length
+      ? `the nearest ${drawn} of ${count} institutions: the table has all`
+      : `${count} ${drawn === 1 ? 'institution' : 'institutions'}`
+  return (
+    <Picture name={name} note={<span class="mild">{note}</span>} table={table} height={0}>
+      {() => <Branch members={treeOf(own, relatives.slice(0, MOST), edges, upward)} />}
+    </Picture>
+  )
+}
+
+/** Each member in the order of the tree, with the one that it is drawn under. */
+const rowsOf = (members: readonly Member[], under: string): string[][] =>
+  members.flatMap(({ relative, edge, further }) => [
+    [
+      nameOf(relative),
+      String(relative.rssd_id),
+      under,
+      String(relative.depth),
+      placeOf(relative) || '–',
+      shareOf(edge) || '–',
+      effectOf(relative) || '–',
+      relative.controlled ? 'yes' : 'no',
+      day(edge.start_date),
+    ],
+    ...rowsOf(further, nameOf(relative)),
+  ])
 
 interface Member {
   readonly relative: Relative
@@ -123,7 +165,7 @@ function Branch({ members }: { members: readonly Member[] }) {
 const banks = new Set(['NAT', 'NMB', 'SMB', 'SSB', 'FSB', 'SAL', 'CPB'])
 
 function Who({ who }: { who: Relative }) {
-  const label = who.legal_name ?? `RSSD ${who.rssd_id}`
+  const label = nameOf(who)
   if (who.entity_type && banks.has(who.entity_type))
     return <a href={addressOf({ kind: 'bank', id: who.rssd_id })}>{label}</a>
   if (who.entity_type && /^(BHC|FHD|SLHC|IHC)$/.test(who.entity_type))
@@ -131,13 +173,20 @@ function Who({ who }: { who: Relative }) {
   return <b>{label}</b>
 }
 
+const nameOf = ({ legal_name, rssd_id }: Relative): string => legal_name ?? `RSSD ${rssd_id}`
+const placeOf = ({ city, state }: Relative): string => (city && state ? `${city}, ${state}` : '')
+const shareOf = ({ percent_equity, percent_bracket }: Edge): string =>
+  percent_equity === null ? (percent_bracket ?? '') : `${percent_equity} %`
+const effectOf = ({ percent_effective, exact }: Relative): string =>
+  percent_effective === null ? '' : `${exact ? '' : 'at least '}${Number(percent_effective.toFixed(2))} %`
+
 function share(edge: Edge, relative: Relative): string {
   const parts = [
-    relative.city && relative.state ? `${relative.city}, ${relative.state}` : '',
-    edge.percent_equity === null ? (edge.percent_bracket ?? '') : `${edge.percent_equity} %`,
-    relative.percent_effective !== null && relative.percent_effective !== edge.percent_equity
-      ? `${relative.exact ? '' : 'at least '}${Number(relative.percent_effective.toFixed(2))} % in effect`
-      : '',
+    placeOf(relative),
+    shareOf(edge),
+    relative.percent_effective === edge.percent_equity || effectOf(relative) === ''
+      ? ''
+      : `${effectOf(relative)} in effect`,
     relative.controlled ? '' : 'below control',
     `since ${day(edge.start_date)}`,
   ]

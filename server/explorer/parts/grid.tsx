@@ -1,7 +1,8 @@
 /** A table of many rows of which only those in sight are on the page. */
-import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core'
+import { elementScroll, observeElementRect, Virtualizer } from '@tanstack/virtual-core'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks'
+import { observeOffset } from './offset.ts'
 
 const ROW_PIXELS = 34
 /** Of the rows on paper, some forty pages. */
@@ -41,7 +42,7 @@ export function Grid({
     overscan: 12,
     scrollToFn: elementScroll,
     observeElementRect,
-    observeElementOffset,
+    observeElementOffset: observeOffset,
     onChange: () => redraw(0),
   }
   holder.current ??= new Virtualizer<HTMLElement, HTMLElement>(options)
@@ -88,7 +89,9 @@ export function Grid({
                     }
                   >
                     {column.label}
-                    <span aria-hidden="true">{down ? ' ↓' : up ? ' ↑' : ''}</span>
+                    <span class="arrow" aria-hidden="true">
+                      {down ? ' ↓' : up ? ' ↑' : ''}
+                    </span>
                   </button>
                 </th>
               )
