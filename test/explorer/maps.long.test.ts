@@ -1,19 +1,21 @@
 // Pages of the explorer that show where things are and who holds whom, over the small universe.
 import t from 'tap'
 import { chromiumPath } from '../../bench/chromium.ts'
+import { readPublished } from '../../server/published.ts'
+import { universes } from '../../sql/universes/index.ts'
 import { build } from '../helpers/app.ts'
 import { openBrowser } from '../helpers/browser.ts'
 import { accessible, shot, sound, type Visiting, visit } from '../helpers/explorer.ts'
 
 const executable = await chromiumPath()
+const skip = executable ? false : 'no Chromium is installed (CHROMIUM may name one)'
+
 interface Edge {
   readonly offspring_rssd_id: number
 }
 
-const skip = executable ? false : 'no Chromium is installed (CHROMIUM may name one)'
-
 t.test('maps and trees of the explorer', { skip }, async (t) => {
-  const { app, listen, engine, published } = await build(t, { env: { CACHE_MIB: '0' } })
+  const { app, listen, engine, serve, published } = await build(t, { env: { CACHE_MIB: '0' } })
   const at: Visiting = { origin: await listen(), browser: await openBrowser(t, executable!) }
   const ask = async (path: string) => (await app.inject(`/api/v1${path}`)).json()
   const [bank] = (await ask('/screeners/banks/?limit=1&sort=-total_assets')).data
@@ -36,6 +38,8 @@ t.test('maps and trees of the explorer', { skip }, async (t) => {
       name = ${moved(cities.map((_, i) => `'Office ${i}'`))} name) WHERE rssd_id = ${bank.rssd_id}`,
     clickhouse_settings: { mutations_sync: '2' },
   })
+  // what the server held of them is as they were
+  serve(await readPublished(engine, published.publication, universes))
   const page = async (path: string) => {
     const visited = await visit(at, path)
     const { page } = visited
