@@ -115,14 +115,14 @@ export async function readPublished(
 
 /** The datasets whose rows of every institution may be held, and how many these are. */
 async function allRowsOf(engine: Engine, { database, asOf: quarter }: Publication): Promise<AllOf[]> {
-  const found: AllOf[] = []
-  for (const dataset of new Set((await loadDatasets()).values())) {
-    if (!dataset.allRows) continue
-    const sql = `SELECT toUInt32(count()) AS rows FROM (${dataset.allRows.from})`
-    const [counted] = await engine.rows<{ rows: number }>({ database, sql, params: { quarter } })
-    found.push({ dataset, rows: counted!.rows })
-  }
-  return found
+  const held = [...new Set((await loadDatasets()).values())].filter(({ allRows }) => allRows)
+  return Promise.all(
+    held.map(async (dataset) => {
+      const sql = `SELECT toUInt32(count()) AS rows FROM (${dataset.allRows!.from})`
+      const [counted] = await engine.rows<{ rows: number }>({ database, sql, params: { quarter } })
+      return { dataset, rows: counted!.rows }
+    }),
+  )
 }
 
 /** What the institutions of a kind filed, together and each. */

@@ -1,5 +1,5 @@
 /** The first place of ascending numbers that is above a value; their length where none is. */
-export function firstAfter(sorted: Float64Array, value: number): number {
+export function firstAfter(sorted: Float64Array | Uint32Array, value: number): number {
   let low = 0
   let high = sorted.length
   while (low < high) {

@@ -9,9 +9,8 @@
  */
 import { DataType, Field, Message, Schema } from 'apache-arrow'
 import type { Column } from '../catalog/columns.ts'
+import { ALIGNMENT, aligned } from './arrow-messages.ts'
 
-/** What everything within a message is aligned to. */
-const ALIGNMENT = 8
 /** Places of members within their tables: `header` of Message, `fields` of Schema. */
 const HEADER = 2
 const FIELDS = 1
@@ -47,7 +46,7 @@ export function schemaMessage(fields: readonly Field[], metadata: Readonly<Recor
   return message
 }
 
-/** The field of a column, the same for each answer. @param type where it is not the one of `arrowType` */
+/** The field of a column in a type that answers have it in: the same for each answer. */
 export function fieldOf(column: Column, type: DataType, nullable = column.nullable): Field {
   let known = fields.get(column)
   if (!known) {
@@ -117,5 +116,3 @@ const referred = (bytes: Buffer, at: number): number => at + bytes.readUInt32LE(
 const refer = (bytes: Buffer, at: number, to: number): void => {
   bytes.writeUInt32LE(to - at, at)
 }
-
-const aligned = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT

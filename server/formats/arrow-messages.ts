@@ -15,7 +15,9 @@ export interface ArrowData {
 
 export const END_OF_STREAM = Buffer.from([255, 255, 255, 255, 0, 0, 0, 0])
 
-const ALIGNMENT = 8
+/** What everything within a message is aligned to. */
+export const ALIGNMENT = 8
+export const aligned = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT
 const padding = Buffer.alloc(ALIGNMENT)
 
 /** A record batch, after the dictionaries of its columns. */
@@ -94,7 +96,7 @@ function headOf(rows: number, columns: readonly ArrowData[], id?: number): Buffe
       long(at, offset)
       long(at + 2, byteLength)
       at += 4
-      offset += Math.ceil(byteLength / ALIGNMENT) * ALIGNMENT
+      offset += aligned(byteLength)
     }
   }
   long(2 + BODY_LENGTH, offset)

@@ -144,15 +144,14 @@ class DictionaryMaking implements Making {
   data(): ArrowData {
     const texts = [...this.#known.keys()]
     const values = new TextMaking(texts.length)
-    values.add({ codes: numbered(texts.length), texts }, numbered(texts.length))
+    const each = Uint32Array.from(texts.keys())
+    values.add({ codes: each, texts }, each)
     return {
       ...{ rows: this.#rows, nulls: 0, buffers: [none, this.#codes] },
       dictionary: { id: this.#id, values: values.data() },
     }
   }
 }
-
-const numbered = (count: number): Uint32Array => Uint32Array.from({ length: count }, (_, n) => n)
 
 const FIRST_ROOM = 32 * 1024
 

@@ -7,6 +7,7 @@
  */
 import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
+import { firstAfter } from '../../../sql/ascending.ts'
 import { DiskFile, endOf, opened, readAt, WrongFile } from './disk.ts'
 
 /** The name, as hex digits, begins the tail; then come bytes of the index, of all after the columns, and a CRC-32 of that. */
@@ -68,6 +69,8 @@ export interface OpenColumn {
 
 export class ColumnFile extends DiskFile {
   readonly rows: number
+  /** All of them. */
+  readonly all: readonly Stretch[]
   readonly order: ColumnIndex['order']
   /** The value that the rows of each run have. */
   readonly runTexts: readonly (string | null)[]
@@ -82,6 +85,7 @@ export class ColumnFile extends DiskFile {
   constructor(handle: FileHandle, { rows, order, runs, columns }: ColumnIndex, crcs: Uint32Array) {
     super(handle)
     this.rows = rows
+    this.all = [{ from: 0, to: rows, at: 0 }]
     this.order = order
     this.runTexts = runs.map(({ text }) => text)
     this.runStarts = new Uint32Array(runs.length + 1)
@@ -162,7 +166,7 @@ export class ColumnFile extends DiskFile {
   /** The runs that rows of a stretch are of. */
   *#runsOf({ from, to }: Stretch): Generator<number> {
     const { runStarts } = this
-    for (let run = runOf(runStarts, from); runStarts[run]! < to; run++) yield run
+    for (let run = firstAfter(runStarts, from) - 1; runStarts[run]! < to; run++) yield run
   }
 
   /** The different texts of a column, by their codes: read once. */
@@ -177,8 +181,7 @@ export class ColumnFile extends DiskFile {
 
   /** Finds the place of each row by quarter and number. */
   async rank(): Promise<void> {
-    const { rows, order, runStarts } = this
-    const all = [{ from: 0, to: rows, at: 0 }]
+    const { rows, all, order, runStarts } = this
     const [ids, dates] = [new Float64Array(rows), new Float64Array(rows)]
     await this.read(this.column(order[1]), all, Buffer.from(ids.buffer))
     await this.read(this.column(order[2]), all, Buffer.from(dates.buffer))
@@ -206,17 +209,6 @@ export class ColumnFile extends DiskFile {
       quarters,
     }
   }
-}
-
-/** The run that a row is of. */
-function runOf(starts: Uint32Array, row: number): number {
-  let [low, high] = [0, starts.length - 1]
-  while (high - low > 1) {
-    const middle = (low + high) >> 1
-    if (starts[middle]! <= row) low = middle
-    else high = middle
-  }
-  return low
 }
 
 /** All have ended before what they read into is used again. */

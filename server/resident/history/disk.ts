@@ -187,7 +187,12 @@ export function roomFor(size: number): Room {
   const found = spared
   spared = undefined
   if (found && found.bytes.length >= size) return found
-  const bytes = Buffer.allocUnsafeSlow(Math.ceil(Math.max(size, ROOM) / 8) * 8)
+  return newRoom(Math.max(size, ROOM))
+}
+
+/** Room for so many bytes at least that stays with who asks for it. */
+export function newRoom(size: number): Room {
+  const bytes = Buffer.allocUnsafeSlow(Math.ceil(size / 8) * 8)
   return { bytes, numbers: new Float64Array(bytes.buffer), codes: new Uint32Array(bytes.buffer) }
 }
 

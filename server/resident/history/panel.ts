@@ -7,8 +7,8 @@ import type { Selection, Test } from '../../query/selection.ts'
 import { ArrowWriter, ONE_BATCH_ROWS } from '../arrow.ts'
 import { type Making, makingOf, memoryFor, type Values } from '../arrow-columns.ts'
 import { TableLost } from '../table.ts'
-import { NUMBER_BYTES, type OpenColumn } from './column-file.ts'
-import { type Room, roomFor, spare } from './disk.ts'
+import { NUMBER_BYTES, type OpenColumn, type Stretch } from './column-file.ts'
+import { newRoom, type Room, roomFor, spare } from './disk.ts'
 import { firstPiece, type Opened, type Piece, passing, pieceOf } from './pieces.ts'
 
 /** A panel whose files are open. */
@@ -180,12 +180,7 @@ function valuesOf(piece: Piece, name: string, room: Room): Found | Promise<Found
   const held = memory.get(column)
   if (held) return { values: held, places: rows }
   if (memory.wants(column, file.rows * column.width)) return whenHeld(piece, column)
-  let reading: Promise<void> | undefined
-  try {
-    reading = file.read(column, stretches, room.bytes)
-  } catch (error) {
-    throw lost(piece, error)
-  }
+  const reading = read(piece, column, stretches, room)
   if (reading || (column.stored && !column.texts)) return whenRead(piece, column, room, reading)
   return { values: column.texts ? { codes: room.codes, texts: column.texts } : room.numbers, places }
 }
@@ -193,14 +188,20 @@ function valuesOf(piece: Piece, name: string, room: Room): Found | Promise<Found
 /** Reads a column whole, to be held. */
 async function whenHeld(piece: Piece, column: OpenColumn): Promise<Found> {
   const { file, memory, rows } = piece
-  const bytes = Buffer.allocUnsafeSlow(file.rows * column.width)
+  const room = newRoom(file.rows * column.width)
+  const { values } = await whenRead(piece, column, room, read(piece, column, file.all, room))
+  memory.hold(column, values, room.bytes.length)
+  return { values, places: rows }
+}
+
+function read(
+  piece: Piece,
+  column: OpenColumn,
+  stretches: readonly Stretch[],
+  { bytes }: Room,
+): Promise<void> | undefined {
   try {
-    await file.read(column, [{ from: 0, to: file.rows, at: 0 }], bytes)
-    const values = column.stored
-      ? { codes: new Uint32Array(bytes.buffer), texts: column.texts ?? (await file.readTexts(column)) }
-      : new Float64Array(bytes.buffer)
-    memory.hold(column, values, bytes.length)
-    return { values, places: rows }
+    return piece.file.read(column, stretches, bytes)
   } catch (error) {
     throw lost(piece, error)
   }

@@ -36,8 +36,7 @@ export const pieceOf = (opened: Opened, ranks: Uint32Array): Piece => ({
 
 function chosen(file: ColumnFile, ranks: Uint32Array): Chosen {
   const { rows, runs } = file.ranked
-  if (ranks.length === file.rows)
-    return { ranks, rows, stretches: [{ from: 0, to: file.rows, at: 0 }], size: file.rows, places: rows }
+  if (ranks.length === file.rows) return { ranks, rows, stretches: file.all, size: file.rows, places: rows }
   const count = file.runTexts.length
   const own = new Uint32Array(ranks.length)
   const first = new Uint32Array(count).fill(file.rows)
