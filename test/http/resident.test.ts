@@ -50,6 +50,19 @@ t.test('every bank and every quarter of its series', (t) =>
   ),
 )
 
+t.test('is kept once somebody asks for it again, as most are never', async (t) => {
+  serve(published)
+  const url = `${api}/banks/${live.id}/?fields=rssd_id,roa`
+  const answers = []
+  for (let turn = 0; turn < 4; turn++) answers.push(await app.inject(url))
+  const states = answers.map(({ headers }) => /^cache;desc=(\w+)/.exec(String(headers['server-timing']))?.[1])
+  t.same(states, ['miss', 'miss', 'hit', 'hit'])
+  for (const { rawPayload, headers } of answers) {
+    t.same(rawPayload, answers[0]!.rawPayload)
+    t.equal(headers.etag, answers[0]!.headers.etag)
+  }
+})
+
 t.test('selections of one bank in each format', (t) => {
   const snapshots = ['', 'fields=roa,legal_name,rssd_id,holding_company_name,report_date', 'as_of=2026Q2']
   const series = [

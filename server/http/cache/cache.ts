@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Produced } from '../answers/answering.ts'
 import { AT_ONCE, type OpenAnswers } from '../open-answers.ts'
 import type { Asked } from './asked.ts'
+import { Before } from './before.ts'
 import { beginning } from './beginning.ts'
 import { Budget } from './budget.ts'
 import { Files, Space } from './files.ts'
@@ -44,8 +45,7 @@ interface Generation {
   readonly flights: Map<string, Flight>
   /** Keys of answers that were found too long to be kept. */
   readonly long: Set<string>
-  /** Keys of answers that passed as a stream as nobody had asked for them before. */
-  readonly once: Set<string>
+  readonly before: Before
 }
 
 const MOST_LONG = 10_000
@@ -183,7 +183,8 @@ export class Cache {
     }
     request.cacheState = 'miss'
     const finished = new Finished(facts, headers, body, this.#budget)
-    if (generation && finished.size <= this.#options.longest) {
+    // made anew as quickly as it is kept: worth keeping where somebody asks again
+    if (generation?.before.again(facts.tag) && finished.size <= this.#options.longest) {
       generation.store.keep(key, finished)
       generation.store.remember(key, request.raw, negotiated)
     }
@@ -237,10 +238,10 @@ export class Cache {
     return sendStream(request, reply, facts, produced)
   }
 
-  #begin({ flights, store, long, once }: Generation, { key, facts, produce }: Asked): Flight {
+  #begin({ flights, store, long, before }: Generation, { key, facts, produce }: Asked): Flight {
     const flight = new Flight({
       produce,
-      again: once.delete(key),
+      again: before.again(facts.tag),
       budget: this.#budget,
       longest: Math.min(this.#options.longest, this.#options.memory / 2),
       finish: (headers, bytes) => {
@@ -250,10 +251,9 @@ export class Cache {
       },
       onOver: (end) => {
         flights.delete(key)
-        if (end !== 'long' && end !== 'once') return
-        const keys = end === 'long' ? long : once
-        if (keys.size >= MOST_LONG) keys.clear()
-        keys.add(key)
+        if (end !== 'long') return
+        if (long.size >= MOST_LONG) long.clear()
+        long.add(key)
       },
     })
     flights.set(key, flight)
@@ -273,7 +273,7 @@ export class Cache {
       files: new Files(folder, this.#space),
       flights: new Map(),
       long: new Set(),
-      once: new Set(),
+      before: new Before(),
     }
     return this.#generation
   }
