@@ -109,15 +109,15 @@ async function wholeDemo(origin: string, key: string, quarters: number): Promise
 const MOST_WAITED_MS = 1_800_000
 
 /**
- * Waits while the server writes files of its history: those of columns are the last, and once all are there, a panel in
- * Arrow takes no time of the engine's.
+ * Waits while the server writes files of its history: those of text are the last, and once all are there, a panel in CSV
+ * takes no time of the engine's.
  */
 async function wholeHistory(origin: string, key: string, say: (line: string) => void): Promise<void> {
   const headers = { authorization: `Bearer ${key}` }
   const began = Date.now()
   for (let turn = 1; Date.now() - began < MOST_WAITED_MS; turn++) {
     // no row has it, and it was not asked before
-    const query = `format=arrow&fields=rssd_id&max_total_assets=-${turn}`
+    const query = `format=csv&fields=rssd_id&max_total_assets=-${turn}`
     const answer = await fetch(`${origin}/api/v1/screeners/panel/?${query}`, { headers })
     await answer.arrayBuffer()
     const engine = /engine;dur=([\d.]+)/.exec(answer.headers.get('server-timing') ?? '')?.[1]

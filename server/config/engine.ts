@@ -114,9 +114,9 @@ export const memory = {
     'Memory for figures of a data version that are answered without the engine, in MiB; what needs more is not held.',
   ),
   HISTORY_MIB: integer(
-    8192,
+    12288,
     { min: 0, max: 16 * MIB },
-    'Disk space in DATA_DIR for all metrics of all quarters, in MiB: by institution, from which series are answered without the engine, and by column, from which panels in Arrow are. The newest years come first, what needs more is left to the engine. 0: none.',
+    'Disk space in DATA_DIR for all metrics of all quarters, in MiB: by institution, from which series are answered without the engine, by column, from which panels in Arrow are, and by column as text, from which panels in JSON and CSV are. The newest years come first, what needs more is left to the engine. 0: none.',
   ),
   HISTORY_MEMORY_MIB: integer(
     512,

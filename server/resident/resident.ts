@@ -2,13 +2,14 @@
  * What of a data version is small and wanted by everybody, brought into the server's memory by one query each when it
  * is first wanted: docs/decisions/0005-resident-tables.md. A selection that a table holds whole is answered from it,
  * any other by the engine. Which of the two follows from the request and the data version alone; a series that the history on the disk
- * holds may be answered by either, with the same bytes, and its panels have bytes and tags of their own.
+ * holds may be answered by either, with the same bytes, as its panels are, which have bytes and tags of their own in Arrow.
  */
 import type { Universe } from '../../sql/derive/universe.ts'
 import { cohorts } from '../../sql/universes/bank/cohorts.ts'
 import { banks } from '../../sql/universes/bank/index.ts'
 import type { Column } from '../catalog/columns.ts'
 import type { Engine } from '../engine/engine.ts'
+import type { Format } from '../formats/names.ts'
 import type { Selection, Test } from '../query/selection.ts'
 import type { HeldPanel } from './history/panel.ts'
 import type { VersionHistory } from './history/version.ts'
@@ -20,8 +21,8 @@ import { type ColumnSpec, type Held, type Kind, type ResidentTable, VALUE_BYTES 
 export interface Resident {
   /** The table that holds all that a selection asks for, if one does. */
   holding(selection: Selection): Held | undefined
-  /** The panel that a selection asks for, where the history on the disk holds it: in Arrow, with bytes of its own. */
-  panel(selection: Selection): HeldPanel | undefined
+  /** The panel that a selection asks for, where the history on the disk holds it; in Arrow with bytes of its own. */
+  panel(selection: Selection, format: Format): HeldPanel | undefined
   /** The latest quarter where it is kept: an ISO date. */
   readonly inMemory: string | undefined
   /** Every column of all banks in that quarter. */
@@ -180,7 +181,7 @@ export function openResident(options: ResidentOptions): Resident {
     },
     holding: (selection) =>
       tables.find(({ kept }) => holds(kept, selection))?.held ?? options.history?.holding(selection),
-    panel: (selection) => options.history?.panel(selection),
+    panel: (selection, format) => options.history?.panel(selection, format),
     async warm() {
       for (const { held } of tables) await held.table()
       await options.history?.take()

@@ -65,6 +65,7 @@ export const SLACK = 8
 
 const QUOTE = 34
 const ZERO = 48
+const BACKSLASH = 92
 /** So many digits are exact as a number. */
 const EXACT_DIGITS = 15
 
@@ -94,8 +95,6 @@ export class ResidentTable {
 export interface Coded {
   readonly codes: Uint32Array
   readonly texts: readonly (string | null)[]
-  /** Whether one of them is spelled with an escape in JSON. */
-  readonly escaped: boolean
 }
 
 /** One column of a table. What is made of its text is made when it is first asked for, which of many is never. */
@@ -113,6 +112,7 @@ export class ResidentColumn {
   readonly #stride: number
   #numbers: Float64Array | undefined
   #coded: Coded | undefined
+  #escaped: boolean | undefined
   #placed: Placed | undefined
   #ordered: Ordered | undefined
 
@@ -142,6 +142,12 @@ export class ResidentColumn {
     return this.#coded
   }
 
+  /** Of a column of texts: whether one of them may be spelled with an escape in JSON. */
+  get escaped(): boolean {
+    this.#escaped ??= this.#mayBeEscaped()
+    return this.#escaped
+  }
+
   /** Of a column of texts: the rows by `coded`. */
   get placed(): Placed {
     this.#placed ??= placedByCode(this.coded.codes, this.coded.texts.length)
@@ -161,6 +167,15 @@ export class ResidentColumn {
     return text.toString('utf8', starts[at]!, starts[at + 1]! - 1)
   }
 
+  #mayBeEscaped(): boolean {
+    const { text, starts } = this.#values
+    if (this.#stride === 1)
+      return text.subarray(starts[this.#first], starts[this.#first + this.rows]).includes(BACKSLASH)
+    for (let row = 0, at = this.#first; row < this.rows; row++, at += this.#stride)
+      if (text.subarray(starts[at], starts[at + 1]).includes(BACKSLASH)) return true
+    return false
+  }
+
   #code(): Coded {
     const known = new Map<string, number>()
     const codes = this.#each(new Uint32Array(this.rows), (from, to) => {
@@ -172,12 +187,7 @@ export class ResidentColumn {
       }
       return code
     })
-    const spellings = [...known.keys()]
-    return {
-      codes,
-      texts: spellings.map((json) => JSON.parse(json) as string | null),
-      escaped: spellings.some((json) => json.includes('\\')),
-    }
+    return { codes, texts: [...known.keys()].map((json) => JSON.parse(json) as string | null) }
   }
 
   #each<A extends Float64Array | Uint32Array>(out: A, read: (from: number, to: number) => number): A {

@@ -43,6 +43,28 @@ const CHUNK_BYTES = 128 * 1024
 /** Where memory for a chunk comes from, which is the reader's own. */
 export type Room = (bytes: number) => Buffer
 
+/** Rows of a table. */
+export interface Chunk {
+  readonly table: ResidentTable
+  readonly rows: Uint32Array
+}
+
+/** The rows of several tables with those columns, one table after the other: each may go once the next is asked for. */
+export async function* chunkTexts(
+  chunks: AsyncIterable<Chunk>,
+  columns: readonly Column[],
+  name: LayoutName,
+): AsyncGenerator<Buffer | string> {
+  const layout: Layout = layouts[name]
+  let first = true
+  for await (const { table, rows } of chunks) {
+    yield first ? layout.head(columns) : layout.rowEnd
+    first = false
+    yield* filled(shapeOf(table, columns, name), rows, Buffer.allocUnsafe)
+  }
+  yield first ? layout.none(columns) : layout.tail
+}
+
 /** The rows with those columns, in chunks. */
 export function* rowTexts(
   table: ResidentTable,
@@ -109,7 +131,7 @@ function shapeOf(table: ResidentTable, columns: readonly Column[], name: LayoutN
     texts: columns.map(({ name }, at) => (at === 0 ? layout.open : ',') + layout.title(name)),
     columns: held,
     rowEnd: layout.rowEnd,
-    ...(layout.csv && { respelled: held.map((one) => one.kind === 'text' && one.coded.escaped) }),
+    ...(layout.csv && { respelled: held.map((one) => one.kind === 'text' && one.escaped) }),
   })
   known.set(name, shape)
   return shape

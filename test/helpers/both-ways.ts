@@ -28,8 +28,8 @@ export class BothWays {
         if (held) this.used++
         return held
       },
-      panel: (selection) => {
-        const held = resident.panel(selection)
+      panel: (selection, format) => {
+        const held = resident.panel(selection, format)
         if (held) this.used++
         return held
       },

@@ -133,7 +133,7 @@ t.test('its bytes have a tag and a place in the cache of their own', async (t) =
   const { watched } = both
   serve({
     ...published,
-    resident: { ...watched, panel: (selection) => (files ? watched.panel(selection) : undefined) },
+    resident: { ...watched, panel: (...asked) => (files ? watched.panel(...asked) : undefined) },
   })
   // one answer each time, in other words: what a text led to before is not looked for anew
   const spellings = ['TX,CA,IA', 'CA,TX,IA', 'IA,TX,CA', 'IA,CA,TX', 'CA,IA,TX', 'TX,IA,CA'].values()
@@ -163,7 +163,8 @@ t.test('what it does not hold is left to the engine', async (t) => {
     'format=arrow&metrics=roa&limit=3',
     'format=arrow&metrics=roa&sort=-roa',
     'format=arrow&metrics=roa&sort=-report_date,rssd_id',
-    'format=json&metrics=roa,texas_ratio&state=TX',
+    'format=json&metrics=roa&limit=3',
+    'format=columns&metrics=roa&state=TX',
     'format=parquet&metrics=roa&state=TX',
   ])
     t.equal((await app.inject(`/api/v1/screeners/panel/?${query}`)).statusCode, 200, query)
@@ -214,14 +215,15 @@ t.test('a disk that is slow is read by threads', async (t) => {
 
 t.test('what nobody takes is not read', async (t) => {
   const { published } = await keep(t, folder, { limits: { oneBatch: 1, batch: 20 } })
-  const panel = published.resident.panel({
+  const asked = {
     relation: 'bank_quarters',
     columns: [figure('roa', 'ROA'), figure('nim', 'NIM')],
     tests: [],
     order: ['report_date', 'rssd_id'].map((column) => ({ column, descending: false })),
     limit: undefined,
     offset: 0,
-  })!
+  }
+  const panel = published.resident.panel(asked, 'arrow')!
   const opened = panel.open()
   await opened.choose(new AbortController().signal)
   let reads = 0

@@ -1,4 +1,4 @@
-// A panel in Arrow out of files of columns has the schema and the values of the engine's, and bytes and tags of its own.
+// A panel out of files of columns has the engine's own bytes as text; in Arrow its schema and values, and bytes and tags of its own.
 import { type Table, tableFromIPC } from 'apache-arrow'
 import t from 'tap'
 import { banks } from '../../sql/universes/bank/index.ts'
@@ -54,6 +54,17 @@ t.test('selections', async (t) => {
     queries.map((query) => panel + query),
   )
   t.equal(history.panels.read, queries.length)
+  t.equal(history.panels.lost, 0)
+})
+
+t.test('as text, with the bytes of the engine', async (t) => {
+  const texts = '/api/v1/screeners/panel/?format='
+  const read = history.panels.read
+  const asked = [...queries, `metrics=${open}`].flatMap((query) =>
+    ['json', 'ndjson', 'csv'].map((format) => `${texts}${format}&${query}`),
+  )
+  await both.same(t, asked)
+  t.equal(history.panels.read - read, asked.length)
   t.equal(history.panels.lost, 0)
 })
 

@@ -26,11 +26,10 @@ export function choose(plan: Plan, format: Format, published: Published, mayBeLo
   if (plan.query.dataset.parts) return { bytes: 'engine', atHand: false, produce: produceFromParts }
   const remembered = rememberedOf(plan, format, published)
   if (!remembered) {
-    const panel =
-      format === 'arrow' && mayBeLost && plan.selection && published.resident.panel(plan.selection)
+    const panel = mayBeLost && plan.selection && published.resident.panel(plan.selection, format)
     if (!panel) return { bytes: 'engine', atHand: false, produce: produceFromEngine }
     const produce: Choice['produce'] = (deps, answering) => produceFromFiles(deps, answering, panel)
-    return { bytes: 'files', atHand: false, produce }
+    return { bytes: format === 'arrow' ? 'files' : 'engine', atHand: false, produce }
   }
   return {
     bytes: format === 'arrow' ? 'memory' : 'engine',

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
-import { envelopeMetadata } from '../../formats/envelope.ts'
-import { formats } from '../../formats/names.ts'
-import type { HeldPanel, Panel } from '../../resident/history/panel.ts'
+import { closing, envelopeMetadata, type Links, type Meta, opening } from '../../formats/envelope.ts'
+import type { Format } from '../../formats/names.ts'
+import { type HeldPanel, layoutOf, type Panel } from '../../resident/history/panel.ts'
 import type { AnswerDeps, Answering, Produced } from './answering.ts'
 import { factHeaders, linksOf, metaOf, tooManyRows, totalHeaders } from './facts.ts'
-import { LONGEST_WHOLE } from './from-memory.ts'
+import { bytesOf, LONGEST_WHOLE } from './from-memory.ts'
 
 /**
- * Answers with a panel in Arrow out of files on the disk. It takes a place as a query does: a batch of a paused reader lies
+ * Answers with a panel out of files on the disk. It takes a place as a query does: a batch of a paused reader lies
  * in memory.
- * @throws TableLost where a file cannot be read, before anything is sent
+ * @throws TableLost where a file cannot be read, or the engine reads less, before anything is sent
  */
 export async function produceFromFiles(
   deps: AnswerDeps,
@@ -28,13 +28,14 @@ export async function produceFromFiles(
     const { total } = panel
     const most = deps.engine.config.queryRows
     if (total > most) throw tooManyRows(total, most)
-    const headers = {
-      'content-type': formats.arrow.mediaType,
-      ...factHeaders(answering),
-      ...totalHeaders(answering, { total }),
-    }
-    const metadata = envelopeMetadata(metaOf(answering, total, total), linksOf(answering, { total }))
-    const body = await bodyOf(panel.arrow(metadata))
+    const { format } = answering
+    const headers = factHeaders(answering)
+    if (format !== 'json') Object.assign(headers, totalHeaders(answering, { total }))
+    const meta = metaOf(answering, total, total)
+    const links = linksOf(answering, { total })
+    const body = await bodyOf(
+      format === 'arrow' ? panel.arrow(envelopeMetadata(meta, links)) : text(panel, format, meta, links),
+    )
     if (Buffer.isBuffer(body)) end()
     else body.once('close', end)
     return { headers, body }
@@ -42,6 +43,13 @@ export async function produceFromFiles(
     end()
     throw error
   }
+}
+
+async function* text(panel: Panel, format: Format, meta: Meta, links: Links): AsyncGenerator<Buffer> {
+  const inEnvelope = format === 'json'
+  if (inEnvelope) yield opening
+  for await (const piece of panel.texts(layoutOf(format)!)) yield bytesOf(piece)
+  if (inEnvelope) for (const piece of closing(meta, links)) yield bytesOf(piece)
 }
 
 /** The first batch is read before anything is sent: where that fails, there can be another answer. */

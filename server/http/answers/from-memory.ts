@@ -132,7 +132,7 @@ interface Writing {
 
 type Piece = Buffer | string
 
-const bytesOf = (piece: Piece): Buffer => (typeof piece === 'string' ? Buffer.from(piece) : piece)
+export const bytesOf = (piece: Piece): Buffer => (typeof piece === 'string' ? Buffer.from(piece) : piece)
 
 /** The formats that are written here. */
 const writers: Readonly<Partial<Record<Format, (writing: Writing) => Generator<Piece>>>> = {

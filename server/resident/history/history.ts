@@ -10,7 +10,7 @@ import type { Universe } from '../../../sql/derive/universe.ts'
 import type { Engine, Logger } from '../../engine/engine.ts'
 import { ColumnMemory } from './column-memory.ts'
 import { type DiskFile, type Span, UNFINISHED, WrongFile } from './disk.ts'
-import { type Limits, limits } from './panel.ts'
+import { type Limits, limits } from './limits.ts'
 import type { Looking, VersionFiles } from './partitions.ts'
 import { VersionHistory } from './version.ts'
 

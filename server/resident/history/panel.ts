@@ -1,15 +1,21 @@
-/** A panel out of files of columns, as an Arrow stream: batch by batch, at the pace of who reads it. */
+/** A panel out of files of columns, as an Arrow stream or as text: batch by batch, at the pace of who reads it. */
 import { setImmediate } from 'node:timers/promises'
 import type { Column } from '../../catalog/columns.ts'
 import type { ArrowData } from '../../formats/arrow-messages.ts'
 import { arrowType } from '../../formats/arrow-schema.ts'
+import type { Format } from '../../formats/names.ts'
 import type { Selection, Test } from '../../query/selection.ts'
-import { ArrowWriter, ONE_BATCH_ROWS } from '../arrow.ts'
-import { type Making, makingOf, memoryFor, type Values } from '../arrow-columns.ts'
-import { TableLost } from '../table.ts'
-import { NUMBER_BYTES, type OpenColumn, type Stretch } from './column-file.ts'
-import { newRoom, type Room, roomFor, spare } from './disk.ts'
+import { ArrowWriter } from '../arrow.ts'
+import { type Making, makingOf, memoryFor } from '../arrow-columns.ts'
+import { type ColumnSpec, TableLost } from '../table.ts'
+import { type Chunk, chunkTexts, type LayoutName } from '../text.ts'
+import { NUMBER_BYTES } from './column-file.ts'
+import { roomFor, spare } from './disk.ts'
+import type { VersionFiles } from './partitions.ts'
 import { firstPiece, type Opened, type Piece, passing, pieceOf } from './pieces.ts'
+import { readSpelled, type SpelledPiece, spelledPiece, spelledRoom } from './spelled.ts'
+import type { SpelledFile } from './spelled-file.ts'
+import { valuesOf } from './values.ts'
 
 /** A panel whose files are open. */
 export interface HeldPanel {
@@ -17,17 +23,19 @@ export interface HeldPanel {
   open(): Panel
 }
 
-/** How an answer is divided. */
-export interface Limits {
-  /** So many rows are one batch, with dictionaries. */
-  readonly oneBatch: number
-  /** Where there are more: so many rows of a batch at most. */
-  readonly batch: number
-  /** Bytes of the largest batch that is in memory whole, rather than column by column. */
-  readonly whole: number
+const layouts: Readonly<Partial<Record<Format, LayoutName>>> = { json: 'array', ndjson: 'lines', csv: 'csv' }
+
+/** How rows are laid out in a format of text that panels are made in. */
+export const layoutOf = (format: Format): LayoutName | undefined => layouts[format]
+
+/** The files of a year. */
+export interface OpenedYear extends Opened {
+  /** Where the panel is to be text. */
+  readonly spelled: { readonly file: SpelledFile; readonly lost: (error: unknown) => void } | undefined
 }
 
-export const limits: Limits = { oneBatch: ONE_BATCH_ROWS, batch: 32_768, whole: 16 * 2 ** 20 }
+/** Where the files are from: how their panels are divided, and how many were read. */
+type PanelFiles = Pick<VersionFiles, 'limits' | 'panels'>
 
 /** Others wait no longer than this. */
 const WORK_MS = 4
@@ -37,23 +45,29 @@ export class Panel {
   total = 0
   readonly #columns: readonly Column[]
   readonly #tests: Selection['tests']
-  readonly #opened: readonly Opened[]
-  readonly #limits: Limits
+  readonly #opened: readonly OpenedYear[]
+  readonly #files: PanelFiles
+  readonly #specs: readonly ColumnSpec[]
   readonly #leave: readonly (() => void)[]
-  readonly #pieces: Piece[] = []
+  readonly #pieces: (Piece & OpenedYear)[] = []
   #closed = false
   #began = 0
 
+  /** @param specs of all columns of the files, in their order */
   constructor(
-    opened: readonly Opened[],
+    opened: readonly OpenedYear[],
     { columns, tests }: Pick<Selection, 'columns' | 'tests'>,
-    limits: Limits,
+    { files, specs }: { readonly files: PanelFiles; readonly specs: readonly ColumnSpec[] },
   ) {
     this.#opened = opened
     this.#columns = columns
     this.#tests = tests
-    this.#limits = limits
-    this.#leave = opened.map(({ file }) => file.hold())
+    this.#files = files
+    this.#specs = specs
+    this.#leave = opened.flatMap(({ file, spelled }) => [
+      file.hold(),
+      ...(spelled ? [spelled.file.hold()] : []),
+    ])
   }
 
   /** To be called once nothing is read any more. */
@@ -80,7 +94,7 @@ export class Panel {
           spare(room)
         }
       }
-      if (piece.ranks.length > 0) this.#pieces.push(piece)
+      if (piece.ranks.length > 0) this.#pieces.push({ ...piece, spelled: opened.spelled })
       this.total += piece.ranks.length
       await this.#rest()
       signal.throwIfAborted()
@@ -93,7 +107,9 @@ export class Panel {
    */
   async *arrow(metadata: Readonly<Record<string, string>>): AsyncGenerator<Buffer> {
     this.#began = performance.now()
-    const { oneBatch, batch, whole } = this.#limits
+    const { limits, panels } = this.#files
+    const { oneBatch, batch, whole } = limits
+    panels.read++
     const columns = this.#columns
     const one = this.total <= oneBatch
     const writer = new ArrowWriter(columns, one ? [...columns.keys()] : undefined, metadata)
@@ -113,6 +129,45 @@ export class Panel {
     }
     writer.finish()
     yield* writer.taken()
+  }
+
+  /**
+   * The rows that were chosen, as text.
+   * @throws TableLost where a file cannot be read, or the engine would read much less of its own
+   */
+  texts(layout: LayoutName): AsyncGenerator<Buffer | string> {
+    this.#began = performance.now()
+    const numbers = new Map(this.#specs.map(({ name }, number) => [name, number]))
+    const columns = this.#columns.map(({ name }) => {
+      const number = numbers.get(name)!
+      return { spec: this.#specs[number]!, number }
+    })
+    const pieces = this.#pieces.map((piece) => {
+      const { file, lost } = piece.spelled!
+      const found = spelledPiece(piece, { file, columns })
+      if (!found || found.bytes > this.#files.limits.whole) throw new TableLost('the engine reads less')
+      return { piece: found, runs: piece.file.runTexts.length, lost }
+    })
+    this.#files.panels.read++
+    return chunkTexts(this.#spelled(pieces), this.#columns, layout)
+  }
+
+  async *#spelled(
+    pieces: readonly { piece: SpelledPiece; runs: number; lost: (error: unknown) => void }[],
+  ): AsyncGenerator<Chunk> {
+    for (const { piece, runs, lost } of pieces) {
+      const room = spelledRoom(piece)
+      try {
+        const chunk = await readSpelled(piece, runs, room).catch((error: unknown) => {
+          lost(error)
+          throw new TableLost('the history cannot be read', { cause: error })
+        })
+        yield chunk
+      } finally {
+        spare(room)
+      }
+      await this.#rest()
+    }
   }
 
   async #write(
@@ -161,71 +216,6 @@ export class Panel {
     await setImmediate()
     this.#began = performance.now()
   }
-}
-
-interface Found {
-  readonly values: Values
-  readonly places: Uint32Array
-}
-
-/** The values of a column in the rows of a piece; at once where what is read is in memory. @throws TableLost */
-function valuesOf(piece: Piece, name: string, room: Room): Found | Promise<Found> {
-  const { file, memory, ranks, rows, stretches, places } = piece
-  const { runs, ids, dates } = file.ranked
-  const [by, id, date] = file.order
-  if (name === id) return { values: ids, places: ranks }
-  if (name === date) return { values: dates, places: ranks }
-  if (name === by) return { values: { codes: runs, texts: file.runTexts }, places: ranks }
-  const column = file.column(name)
-  const held = memory.get(column)
-  if (held) return { values: held, places: rows }
-  if (memory.wants(column, file.rows * column.width)) return whenHeld(piece, column)
-  const reading = read(piece, column, stretches, room)
-  if (reading || (column.stored && !column.texts)) return whenRead(piece, column, room, reading)
-  return { values: column.texts ? { codes: room.codes, texts: column.texts } : room.numbers, places }
-}
-
-/** Reads a column whole, to be held. */
-async function whenHeld(piece: Piece, column: OpenColumn): Promise<Found> {
-  const { file, memory, rows } = piece
-  const room = newRoom(file.rows * column.width)
-  const { values } = await whenRead(piece, column, room, read(piece, column, file.all, room))
-  memory.hold(column, values, room.bytes.length)
-  return { values, places: rows }
-}
-
-function read(
-  piece: Piece,
-  column: OpenColumn,
-  stretches: readonly Stretch[],
-  { bytes }: Room,
-): Promise<void> | undefined {
-  try {
-    return piece.file.read(column, stretches, bytes)
-  } catch (error) {
-    throw lost(piece, error)
-  }
-}
-
-async function whenRead(
-  piece: Piece,
-  column: OpenColumn,
-  { numbers, codes }: Room,
-  reading: Promise<void> | undefined,
-): Promise<Found> {
-  const { file, places } = piece
-  try {
-    await reading
-    if (!column.stored) return { values: numbers, places }
-    return { values: { codes, texts: column.texts ?? (await file.readTexts(column)) }, places }
-  } catch (error) {
-    throw lost(piece, error)
-  }
-}
-
-function lost(piece: Opened, error: unknown): TableLost {
-  piece.lost(error)
-  return new TableLost('the history cannot be read', { cause: error })
 }
 
 const rowsOf = (pieces: readonly Piece[]): number => pieces.reduce((sum, { ranks }) => sum + ranks.length, 0)

@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/engine.ts'
 import type { Test } from '../../query/selection.ts'
 import type { ColumnMemory } from './column-memory.ts'
 import type { DiskFile, Files, Span } from './disk.ts'
-import type { Limits } from './panel.ts'
+import type { Limits } from './limits.ts'
 
 /** Where the files of a version come from, and where they are. */
 export interface Look {

@@ -1,5 +1,6 @@
 /** Which files make the history of one data version, and what is read of them. */
 import type { Universe } from '../../../sql/derive/universe.ts'
+import type { Format } from '../../formats/names.ts'
 import type { Selection } from '../../query/selection.ts'
 import type { Held } from '../table.ts'
 import type { Span } from './disk.ts'
@@ -30,7 +31,8 @@ export class VersionHistory implements Looking {
   holding = (selection: Selection): Held | undefined => first(this.#series, (one) => one.holding(selection))
 
   /** The panel that a selection asks for, where all files are open that it needs. */
-  panel = (selection: Selection): HeldPanel | undefined => first(this.#panels, (one) => one.panel(selection))
+  panel = (selection: Selection, format: Format): HeldPanel | undefined =>
+    first(this.#panels, (one) => one.panel(selection, format))
 
   /** Finds which files there are to be, as far as there is room for them. @returns in the order in which they are made */
   async look(room: number): Promise<readonly Span[]> {
