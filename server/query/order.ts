@@ -34,6 +34,8 @@ export const orderBy = (dataset: Dataset, order: readonly SortKey[]): string =>
 /** How a value of the order becomes text without loss and a typed parameter again. */
 interface Spelling {
   readonly written: (sql: string) => string
+  /** The same text of the value as JSON has it; undefined where that does not tell it. */
+  readonly told: (value: string | number | boolean) => string | undefined
   readonly valid: (text: string) => boolean
   readonly type: string
   /** SQL of the value over its parameter, where that is not the value. */
@@ -42,6 +44,7 @@ interface Spelling {
 
 const whole = (type: 'Int64' | 'UInt64'): Spelling => ({
   written: (sql) => `toString(to${type}(${sql}))`,
+  told: (value) => (Number.isSafeInteger(Number(value)) ? String(Number(value)) : undefined),
   valid: (text) =>
     /^-?\d{1,20}$/.test(text) &&
     BigInt(text) === (type === 'Int64' ? BigInt.asIntN : BigInt.asUintN)(64, BigInt(text)),
@@ -50,6 +53,7 @@ const whole = (type: 'Int64' | 'UInt64'): Spelling => ({
 
 const day: Spelling = {
   written: (sql) => `toString(${sql})`,
+  told: String,
   valid: (text) =>
     /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.slice(0, 10) === text,
   type: 'Date32',
@@ -58,6 +62,7 @@ const day: Spelling = {
 /** Milliseconds since 1970. */
 const instant: Spelling = {
   written: (sql) => `toString(toUnixTimestamp64Milli(toDateTime64(${sql}, 3)))`,
+  told: (value) => String(Date.parse(String(value))),
   valid: (text) => /^-?\d{1,13}$/.test(text),
   type: 'Int64',
   read: (parameter) => `fromUnixTimestamp64Milli(${parameter}, 'UTC')`,
@@ -65,6 +70,7 @@ const instant: Spelling = {
 
 const text: Spelling = {
   written: (sql) => `base64URLEncode(toString(${sql}))`,
+  told: (value) => Buffer.from(String(value)).toString('base64url'),
   valid: (text) => /^[\w-]*$/.test(text) && text.length % 4 !== 1,
   type: 'String',
   read: (parameter) => `base64URLDecode(${parameter})`,
@@ -73,12 +79,14 @@ const text: Spelling = {
 /** The engine writes as many digits as tell a number from every other. */
 const float: Spelling = {
   written: (sql) => `toString(${sql})`,
+  told: (value) => String(value).replace('e+', 'e'),
   valid: (text) => /^-?\d{1,32}(\.\d{1,32})?(e-?\d{1,3})?$/.test(text) && Number.isFinite(Number(text)),
   type: 'Float64',
 }
 
 const flag: Spelling = {
   written: (sql) => `toString(toUInt8(${sql}))`,
+  told: (value) => String(Number(value)),
   valid: (text) => text === '0' || text === '1',
   type: 'UInt8',
 }
@@ -99,6 +107,28 @@ export const keysOf = (dataset: Dataset, order: readonly SortKey[]): string =>
     .map(({ column: name }) => spellingOf(dataset.allColumns.get(name)).written(sqlOf(dataset, name)))
     .map((sql) => `CAST(${sql} AS Nullable(String))`)
     .join(', ')}]`
+
+/**
+ * The same texts of a row in JSON; undefined where it does not tell them all: a column is not there, or a null may be what is
+ * not a number.
+ */
+export function keysIn(
+  { allColumns }: Dataset,
+  order: readonly SortKey[],
+  row: Readonly<Record<string, unknown>>,
+): Keys | undefined {
+  const keys: (string | null)[] = []
+  for (const { column: name } of order) {
+    const column = allColumns.get(name)
+    const value = row[name]
+    if (!column || value === undefined || (value === null && column.type === 'Float64')) return undefined
+    if (typeof value === 'object' && value !== null) return undefined
+    const key = value === null ? null : spellingOf(column).told(value as string | number | boolean)
+    if (key === undefined) return undefined
+    keys.push(key)
+  }
+  return keys
+}
 
 /** Whether those could be the texts of a row. */
 export const areKeys = ({ allColumns }: Dataset, order: readonly SortKey[], keys: Keys): boolean =>

@@ -5,19 +5,22 @@ import type { Problem } from '../../errors.ts'
 import { annotateArrow } from '../../formats/arrow.ts'
 import type { Links, Meta } from '../../formats/envelope.ts'
 import { closingBytes, envelopeMetadata, opening, openingOfFeatures } from '../../formats/envelope.ts'
-import { envelopeRows, envelopeWhole } from '../../formats/json.ts'
+import { envelopeRows, envelopeWhole, type Passed } from '../../formats/json.ts'
 import { type Format, formats } from '../../formats/names.ts'
 import { annotateParquet } from '../../formats/parquet.ts'
 import { closingOfFeed, openingOfFeed } from '../../formats/rss.ts'
 import { formatSettings } from '../../formats/settings.ts'
 import { MOST_SHEET_ROWS, workbook } from '../../formats/xlsx.ts'
+import { keysIn } from '../../query/order.ts'
 import { refuse } from '../../query/parse.ts'
-import type { Shape } from '../../query/plan.ts'
+import type { Keys } from '../../query/place.ts'
+import type { Plan, Shape } from '../../query/plan.ts'
 import { ONE_BATCH_ROWS } from '../../resident/arrow.ts'
 import type { AnswerDeps, Answering, Produced, StepResults } from './answering.ts'
 import {
   type Extent,
   factHeaders,
+  hasNext,
   linksOf,
   mayBeEmpty,
   metaOf,
@@ -84,8 +87,10 @@ async function respondMany(
   const limited = plan.query.limit !== undefined
   const inEnvelope = format === 'json' || format === 'geojson'
   const total = limited || !inEnvelope ? countRows(engine, answering, results) : undefined
+  // what a cursor keeps of the last row is asked for where the row itself does not tell it
+  const told = format === 'json' && isTold(plan)
   const extent = total?.then(async (total): Promise<Extent> => {
-    return { total, last: await lastOfPage(engine, answering, results, total) }
+    return told ? { total } : { total, last: await lastOfPage(engine, answering, results, total) }
   })
   extent?.catch(() => {})
   const dictionary = format === 'arrow' && pageRows(plan, await total!) <= ONE_BATCH.max_block_size
@@ -108,8 +113,12 @@ async function respondMany(
     },
   )
   if (inEnvelope) {
-    const close = async (counted: number): Promise<Buffer> => {
-      const all = extent ? await extent : { total: counted }
+    const close = async ({ rows, last }: Passed): Promise<Buffer> => {
+      let all = extent ? await extent : { total: rows }
+      if (told && hasNext(plan, all.total)) {
+        const known = keysOfRow(plan, last())
+        all = { ...all, last: known ?? (await lastOfPage(engine, answering, results, all.total)) }
+      }
       return closingBytes(metaOf(answering, pageRows(plan, all.total), all.total), linksOf(answering, all))
     }
     return through(await body, envelopeRows(close, format === 'json' ? opening : openingOfFeatures))
@@ -146,6 +155,15 @@ async function respondMany(
   }
   return annotated(stream, answering, meta, links)
 }
+
+/** Whether a row has all that orders it. */
+function isTold({ columns, query }: Plan): boolean {
+  const names = new Set(columns.map(({ name }) => name))
+  return query.order.every(({ column }) => names.has(column))
+}
+
+const keysOfRow = ({ query: { dataset, order } }: Plan, row: string | undefined): Keys | undefined =>
+  row === undefined ? undefined : keysIn(dataset, order, JSON.parse(row) as Record<string, unknown>)
 
 const shapes: Readonly<Partial<Record<Format, Shape>>> = { geojson: 'features', rss: 'items', xlsx: 'cells' }
 
