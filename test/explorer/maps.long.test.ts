@@ -115,7 +115,7 @@ t.test('maps and trees of the explorer', { skip }, async (t) => {
     const [id, holds, steps, , share] = await row.getByRole('cell').allTextContents()
     t.strictSame(
       [id, holds, steps, share],
-      [String(rssd_id), data.legal_name, String(depth), `${edge.percent_equity} %`],
+      [String(rssd_id), data.legal_name, String(depth), `${edge.percent_equity}%`],
     )
     for (const { legal_name } of data.subsidiaries)
       t.ok(await table.getByRole('rowheader', { name: legal_name, exact: true }).count(), legal_name)

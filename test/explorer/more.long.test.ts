@@ -137,10 +137,7 @@ t.test('further pages of the explorer', { skip }, async (t) => {
     const [measured] = (await ask('/risk/model-card/')).data.measures
     const picture = page.getByRole('img', { name: 'Calibration of the model' })
     t.equal(await picture.locator('circle').count(), measured.levels.length)
-    t.equal(
-      await picture.locator('title').last().textContent(),
-      'given 20.00 %, failed 13.00 %: 130 of 1,000',
-    )
+    t.equal(await picture.locator('title').last().textContent(), 'given 20.00%, failed 13.00%: 130 of 1,000')
     t.match(await page.getByRole('row', { name: /^Quarters after the window/ }).textContent(), /0\.912/)
     await page.getByText(/^What it weighs/).click()
     t.ok(await page.getByRole('columnheader', { name: 'Effect of a standard deviation' }).count())

@@ -2,7 +2,7 @@
 import type { Datasets } from '../../../clients/typescript/src/index.ts'
 import { useAnswer, useTables } from '../lib/api.ts'
 import { addressOf, kindNames } from '../lib/institutions.ts'
-import { day } from '../lib/numbers.ts'
+import { day, percent } from '../lib/numbers.ts'
 import type { PageProps } from '../lib/router.ts'
 import { Shown } from '../parts/asked.tsx'
 import { Nobody, Parts, useTitle } from '../parts/institution-parts.tsx'
@@ -176,9 +176,11 @@ function Who({ who }: { who: Relative }) {
 const nameOf = ({ legal_name, rssd_id }: Relative): string => legal_name ?? `RSSD ${rssd_id}`
 const placeOf = ({ city, state }: Relative): string => (city && state ? `${city}, ${state}` : '')
 const shareOf = ({ percent_equity, percent_bracket }: Edge): string =>
-  percent_equity === null ? (percent_bracket ?? '') : `${percent_equity} %`
+  percent_equity === null ? (percent_bracket ? `${percent_bracket}%` : '') : percent(percent_equity)
 const effectOf = ({ percent_effective, exact }: Relative): string =>
-  percent_effective === null ? '' : `${exact ? '' : 'at least '}${Number(percent_effective.toFixed(2))} %`
+  percent_effective === null
+    ? ''
+    : `${exact ? '' : 'at least '}${percent(Number(percent_effective.toFixed(2)))}`
 
 function share(edge: Edge, relative: Relative): string {
   const parts = [

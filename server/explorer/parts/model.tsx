@@ -1,6 +1,6 @@
 /** The card of the failure model: what it learnt from, how it did on quarters that it had not seen, and what it weighs. */
 import type { Datasets } from '../../../clients/typescript/src/index.ts'
-import { figure, quarter } from '../lib/numbers.ts'
+import { figure, percent, quarter } from '../lib/numbers.ts'
 import { Calibration } from '../pictures/calibration.tsx'
 import { Tiles } from './headline.tsx'
 import { List } from './list.tsx'
@@ -84,7 +84,7 @@ function Measured({ card, best }: { card: Card; best: Card['measures'][number] }
             parts[one.part] ?? one.part,
             figure(one.observations, 'count'),
             figure(one.failures, 'count'),
-            <span key="auc" title={`95 % interval ${ratio(one.auc_low)} to ${ratio(one.auc_high)}`}>
+            <span key="auc" title={`${percent(95)} interval ${ratio(one.auc_low)} to ${ratio(one.auc_high)}`}>
               {ratio(one.auc)}
             </span>,
             ratio(one.calibration_error),
@@ -100,7 +100,7 @@ function Measured({ card, best }: { card: Card; best: Card['measures'][number] }
             rows={best.top.map((one) => ({
               key: String(one.share),
               cells: [
-                `riskiest ${one.share ?? '–'} %`,
+                `riskiest ${one.share === null ? '–' : percent(one.share)}`,
                 figure(one.recall, 'percent'),
                 figure(one.precision, 'percent'),
               ],

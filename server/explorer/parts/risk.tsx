@@ -2,7 +2,7 @@
 import type { Datasets } from '../../../clients/typescript/src/index.ts'
 import { useAnswer } from '../lib/api.ts'
 import { useMetrics } from '../lib/metrics.ts'
-import { exact, figure, ordinal } from '../lib/numbers.ts'
+import { exact, figure, ordinal, percent } from '../lib/numbers.ts'
 import { adjust } from '../lib/router.ts'
 import { Shown } from './asked.tsx'
 import { Wide } from './list.tsx'
@@ -10,9 +10,9 @@ import { Wide } from './list.tsx'
 type Score = Datasets['failure-prediction']['row']
 
 /** A probability is rarely as large as a hundredth. */
-function chance(percent: number | null): string {
-  if (percent === null) return '–'
-  return percent < 0.01 ? 'less than 0.01 %' : `${percent.toPrecision(2)} %`
+function chance(probability: number | null): string {
+  if (probability === null) return '–'
+  return probability < 0.01 ? `less than ${percent(0.01)}` : percent(Number(probability.toPrecision(2)))
 }
 
 export function FailureScore({ score, asOf }: { score: Score; asOf: string | null }) {
