@@ -163,13 +163,13 @@ t.test('further pages of the explorer', { skip }, async (t) => {
     const { data: curve } = await ask('/rates/yield-curve/?from=2025-03-01&to=2025-03-09')
     const last = curve.at(-1).date
     t.equal(new Date('2025-03-09').getUTCDay(), 0)
-    await page.getByLabel('Beside the curve of').fill('2025-03-09')
+    await page.getByLabel('Compare with').fill('2025-03-09')
     await page.waitForURL(/day=2025-03-09/)
     const name = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(
       new Date(last),
     )
     await page.getByText(name, { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'A year before' }).click()
+    await page.getByRole('button', { name: 'A year earlier' }).click()
     await page.waitForURL((url) => !url.search.includes('day='))
   })
 

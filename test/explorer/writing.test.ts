@@ -1,14 +1,17 @@
 // How the explorer writes figures and names times on axes, without a browser.
 import t from 'tap'
+import { shortName } from '../../server/explorer/lib/names.ts'
 import {
   exact,
   figure,
   percent,
+  rangeOf,
   readFigure,
   short,
   THOUSANDS,
   ticks,
 } from '../../server/explorer/lib/numbers.ts'
+import { around, PLANE } from '../../server/explorer/lib/outlines.ts'
 import { days, quarters, years } from '../../server/explorer/lib/periods.ts'
 
 t.test('a percentage has one form, whatever is written into a field', (t) => {
@@ -29,6 +32,45 @@ t.test('what is rounded to nothing has no sign', (t) => {
   t.equal(figure(-0.4, 'count'), '0')
   t.equal(figure(-0.01, 'percent'), '−0.01%')
   t.equal(figure(-1, THOUSANDS), '−$1.00 thousand')
+  t.end()
+})
+
+t.test('an axis makes no mountain of a hundredth of a percentage point', (t) => {
+  const [low, high] = rangeOf(3.37, 3.41)
+  t.ok(low < 3.1 && high > 3.7, `${low} to ${high}`)
+  t.strictSame(rangeOf(1, 2), [1, 2], 'what spans enough is shown as it is')
+  t.strictSame(rangeOf(5, 5), [4.5, 5.5])
+  t.strictSame(rangeOf(-5, -5), [-5.5, -4.5])
+  t.strictSame(rangeOf(0, 0), [-1, 1])
+  t.end()
+})
+
+t.test('names that stand beside each other leave out what kind of company it is', (t) => {
+  t.equal(shortName('Cedarabbey Bank, National Association'), 'Cedarabbey Bank')
+  t.equal(shortName('SLATECOTE BANK AND TRUST COMPANY'), 'SLATECOTE BANK AND TRUST')
+  t.equal(shortName('Landmark Federal Credit Union'), 'Landmark')
+  t.equal(shortName('First National Association of Sandwich'), 'First National Association of Sandwich')
+  t.equal(shortName('Bank of America'), 'Bank of America')
+  t.end()
+})
+
+t.test('a map shows the part of the country that has something, in its proportions', (t) => {
+  t.strictSame(around([]), [0, 0, PLANE.width])
+  const [left, top, width] = around([
+    [
+      [800, 100],
+      [900, 200],
+    ],
+  ])
+  t.ok(width < PLANE.width / 2 && left < 800 && left + width > 900 && left + width <= PLANE.width)
+  t.ok(top < 100 && top + (width * PLANE.height) / PLANE.width > 200)
+  const whole = around([
+    [
+      [10, 10],
+      [960, 20],
+    ],
+  ])
+  t.strictSame(whole, [0, 0, PLANE.width])
   t.end()
 })
 

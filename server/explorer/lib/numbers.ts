@@ -62,6 +62,16 @@ export function exact(value: Figure, unit: string | undefined): string {
   return `${sign}${plain.format(size)}${unit === undefined || unit === 'count' ? '' : ` ${unit}`}`
 }
 
+/** Of the largest figure, what an axis spans at least: less would make much of next to nothing. */
+const LEAST_SPAN = 0.2
+
+/** What the axis shows of figures from one to another. */
+export function rangeOf(low: number, high: number): [number, number] {
+  if (low === 0 && high === 0) return [-1, 1]
+  const lacking = LEAST_SPAN * Math.max(Math.abs(low), Math.abs(high)) - (high - low)
+  return lacking > 0 ? [low - lacking / 2, high + lacking / 2] : [low, high]
+}
+
 /** Ticks of an axis, all with the decimals that one of them needs. */
 export function ticks(values: readonly number[], unit: string | undefined): string[] {
   const largest = Math.max(...values.map(Math.abs))

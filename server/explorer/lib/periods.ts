@@ -16,6 +16,8 @@ export interface Period {
   readonly label: (date: string) => string
   /** Days of an axis from one to another, at most so many, all called in one form. */
   readonly marks: (first: string, last: string, most: number) => Mark[]
+  /** Of what such a day is called, as a rule. */
+  readonly letters: number
 }
 
 /** How many periods lie between two that are named: of quarters whole years, as soon as there are many. */
@@ -43,6 +45,7 @@ const quarterEnd = (number: number): string =>
 /** Days are ends of quarters. */
 export const quarters: Period = {
   head: 'Quarter',
+  letters: 7,
   label: quarter,
   marks: (first, last, most) =>
     spaced(quarterOf(first), quarterOf(last), most, STEPS_OF_QUARTERS)
@@ -53,6 +56,7 @@ export const quarters: Period = {
 /** Days are ends of years. */
 export const years: Period = {
   head: 'Year',
+  letters: 4,
   label: (date) => date.slice(0, 4),
   marks: (first, last, most) =>
     spaced(yearOf(first), yearOf(last), most, STEPS_OF_YEARS).map((year) => ({
@@ -65,6 +69,7 @@ const months = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric
 
 export const days: Period = {
   head: 'Day',
+  letters: 8,
   label: day,
   marks: (first, last, most) => {
     const scale = scaleUtc().domain([Date.parse(first), Date.parse(last)])

@@ -23,7 +23,12 @@ export function Structure({ id, kind }: PageProps) {
       ? [{ title: 'Events', key: 'bank-events', parameters: { rssd_id } }]
       : null,
   )
-  const name = asked.answer?.data.legal_name ?? `${kindNames[kind]} ${id}`
+  // banks go by the name that their other pages have
+  const bank = useAnswer('', 'bank-structure', kind === 'bank' ? { rssd_id } : null)
+  const name =
+    bank.answer?.data.legal_name ??
+    (bank.waiting ? undefined : asked.answer?.data.legal_name) ??
+    `${kindNames[kind]} ${id}`
   useTitle(`Structure of ${name}`)
   return (
     <>

@@ -30,13 +30,13 @@ export function FailureScore({ score, asOf }: { score: Score; asOf: string | nul
         <b class="large" title={exact(score.failure_probability, 'percent')}>
           {chance(score.failure_probability)}
         </b>{' '}
-        to fail within a year, tier {score.risk_tier}
-        {score.percentile !== null && (
-          <span class="mild">
-            {' '}
-            · {ordinal(score.percentile)} percentile of its cohort, where the 100th is the riskiest
-          </span>
-        )}
+        likely to fail within a year
+        <span class="mild">
+          {' '}
+          · {score.risk_tier} risk
+          {score.percentile !== null &&
+            ` · ${ordinal(score.percentile)} percentile of its cohort, the higher the riskier`}
+        </span>
       </p>
       <Shown asked={factors} what="the factors">
         {({ data }) => {
@@ -51,7 +51,7 @@ export function FailureScore({ score, asOf }: { score: Score; asOf: string | nul
                     <th scope="col">The bank</th>
                     <th scope="col">Its cohort</th>
                     <th scope="col">Effect</th>
-                    <th scope="col" class="meter-head">
+                    <th scope="col" class="meter-head drawn-too">
                       <span class="hidden">Effect drawn</span>
                     </th>
                   </tr>
@@ -81,7 +81,7 @@ export function FailureScore({ score, asOf }: { score: Score; asOf: string | nul
                         <td title={String(one.contribution)}>
                           {share > 0 ? 'raises' : 'lowers'} {Math.abs(one.contribution ?? 0).toFixed(2)}
                         </td>
-                        <td class="meter-cell">
+                        <td class="meter-cell drawn-too">
                           <svg
                             viewBox="-100 0 200 10"
                             preserveAspectRatio="none"

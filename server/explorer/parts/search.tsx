@@ -36,7 +36,7 @@ export function Search({
     <search class={large ? 'search large' : 'search'}>
       <Complete
         label={label}
-        placeholder={placeholder ?? (large ? 'A bank, credit union or holding company' : 'Search')}
+        placeholder={placeholder ?? (large ? 'Bank, credit union or company' : 'Search')}
         find={find}
         keyOf={addressOf}
         onEnter={read}

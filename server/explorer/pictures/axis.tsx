@@ -32,8 +32,8 @@ export function FigureAxis({
 
 /** Pixels of a letter, and of the mark above it. */
 const [LETTER, MARK] = [6.8, 4]
-/** Letters of the longest name of a day, with what is free beside it. */
-const LONGEST = 10
+/** Letters that are left free between two names. */
+const FREE = 3
 
 /** The axis of time: a mark at each day that it names. */
 export function TimeAxis({
@@ -56,7 +56,7 @@ export function TimeAxis({
   /** Of the picture, at whose foot the names stand. */
   height: number
 }) {
-  const most = Math.max(2, Math.floor((right - left) / (LONGEST * LETTER)))
+  const most = Math.max(2, Math.floor((right - left) / ((period.letters + FREE) * LETTER)))
   return (
     <>
       {period.marks(first, last, most).map(({ date, text }) => {

@@ -2,7 +2,7 @@
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import { useState } from 'preact/hooks'
-import { exact, figure, short } from '../lib/numbers.ts'
+import { exact, figure, rangeOf, short } from '../lib/numbers.ts'
 import { type Period, quarters } from '../lib/periods.ts'
 import { FigureAxis, TimeAxis } from './axis.tsx'
 import { Opens, Picture } from './picture.tsx'
@@ -127,11 +127,7 @@ function Drawn({ name, unit, dates, lines, band, zero, width, height, at, setAt,
   const times = dates.map((date) => Date.parse(date))
   const x = scaleUtc([times[0]!, times.at(-1)!], [left, width - right])
   const [low, high] = [Math.min(...all, ...(zero ? [0] : [])), Math.max(...all, ...(zero ? [0] : []))]
-  // around a single figure
-  const room = Math.abs(low) / 10 || 1
-  const y = scaleLinear(low === high ? [low - room, high + room] : [low, high], [height - bottom, top]).nice(
-    4,
-  )
+  const y = scaleLinear(rangeOf(low, high), [height - bottom, top]).nice(4)
   const path = line<number | null>()
     .defined(known)
     .x((_, i) => x(times[i]!))
