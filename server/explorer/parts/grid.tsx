@@ -62,6 +62,7 @@ export function Grid({
   useLayoutEffect(() => virtualizer.measure(), [narrow])
   const [first, ...others] = arranged(columns, sort, narrow)
   useSorted(frame, narrow, sort)
+  useAdded(frame, columns.length)
   const items = virtualizer.getVirtualItems()
   const seen = printed
     ? Array.from({ length: Math.min(rows.length, MOST_PRINTED) }, (_, index) => index)
@@ -167,18 +168,34 @@ function SortButton({
   )
 }
 
-/** A column that moved beside the first is brought into sight, and its button keeps the focus. */
+/** What the rows are sorted by is brought into sight; where it moved beside the first column, its button keeps the focus. */
 function useSorted(frame: { current: HTMLElement | null }, narrow: boolean, sort: string): void {
   const focused = useRef<Element | null>(null)
   const held = frame.current?.querySelector('thead button:focus')
   if (held) focused.current = held
   useLayoutEffect(() => {
-    if (!narrow) return
-    frame.current!.scrollLeft = 0
+    const { current: grid } = frame
+    const head = grid?.querySelector<HTMLElement>('th[aria-sort$=ending]')
+    if (!grid || !head) return
+    if (!narrow) {
+      const beyond = head.offsetLeft + head.offsetWidth - (grid.scrollLeft + grid.clientWidth)
+      if (beyond > 0) grid.scrollLeft += beyond
+      return
+    }
+    grid.scrollLeft = 0
     if (document.activeElement === document.body && focused.current instanceof HTMLElement)
       focused.current.focus({ preventScroll: true })
     focused.current = null
   }, [sort, narrow])
+}
+
+/** What is added stands last: it is brought into sight. */
+function useAdded(frame: { current: HTMLElement | null }, count: number): void {
+  const before = useRef(count)
+  useLayoutEffect(() => {
+    if (count > before.current) frame.current!.scrollLeft = frame.current!.scrollWidth
+    before.current = count
+  }, [count])
 }
 
 /** Whether a media query holds, as it changes: a narrow screen, or paper, where nothing scrolls. */

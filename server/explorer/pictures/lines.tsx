@@ -62,7 +62,11 @@ export function Lines({
     ) : (
       <>
         <b>
-          <Opens {...{ name, onOpen }} text={figure(value, unit)} title={exact(value, unit)} />
+          {known(value) ? (
+            <Opens {...{ name, onOpen }} text={figure(value, unit)} title={exact(value, unit)} />
+          ) : (
+            'not reported'
+          )}
         </b>{' '}
         <span class="mild">
           {main && main.mark !== 'main' && `${main.name}, `}
