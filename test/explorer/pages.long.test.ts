@@ -258,6 +258,11 @@ t.test('pages of the explorer', { skip }, async (t) => {
     for (const path of ['/', '/screen', `/bank/${bank}`]) {
       const visited = await visit(at, path, { width: 390, colorScheme: 'dark' })
       await visited.page.getByRole('heading', { level: 1 }).waitFor()
+      const search = visited.page.getByRole('combobox', { name: /^Search/ })
+      await search.fill('bank')
+      const found = (await visited.page.getByRole('listbox').getByRole('option').first().boundingBox())!
+      t.ok(found.x >= 0 && found.x + found.width <= 390, 'what is found is within the screen')
+      await search.press('Escape')
       await accessible(t, visited.page, `${path} narrow and dark`)
       await sound(t, visited)
       await shot(visited.page, `narrow${path.replaceAll(/\W/g, '-')}`)

@@ -32,7 +32,7 @@ export function Sources() {
                     )}{' '}
                     <span class="mild">{source.publisher}</span>
                     <br />
-                    <span class="mild">
+                    <span class="mild told">
                       {source.what} {source.licence}.
                     </span>
                   </span>,

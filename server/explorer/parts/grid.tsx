@@ -42,7 +42,8 @@ export function Grid({
   const frame = useRef<HTMLElement>(null)
   const [, redraw] = useReducer((n: number) => n + 1, 0)
   const holder = useRef<Virtualizer<HTMLElement, HTMLElement> | null>(null)
-  const narrow = useMedia(NARROW)
+  const small = useMedia(NARROW)
+  const narrow = small && columns.some(({ below }) => below)
   const printed = useMedia('print')
   const options = {
     count: rows.length,
