@@ -181,6 +181,7 @@ t.test('further pages of the explorer', { skip }, async (t) => {
   await page('/sources', 'Sources', async (t, page) => {
     const { meta } = await ask('/reference/sources/')
     t.equal(await page.getByRole('row').count(), meta.total + 1)
+    t.ok(await page.getByText('what the other pages show is invented').count())
   })
 
   const { data: banks } = await ask(
