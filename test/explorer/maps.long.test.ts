@@ -115,7 +115,7 @@ t.test('maps and trees of the explorer', { skip }, async (t) => {
     const [id, holds, steps, , share] = await row.getByRole('cell').allTextContents()
     t.strictSame(
       [id, holds, steps, share],
-      [String(rssd_id), data.legal_name, String(depth), `${edge.percent_equity} %`],
+      [String(rssd_id), data.legal_name, String(depth), `${edge.percent_equity}%`],
     )
     for (const { legal_name } of data.subsidiaries)
       t.ok(await table.getByRole('rowheader', { name: legal_name, exact: true }).count(), legal_name)
@@ -140,8 +140,8 @@ t.test('maps and trees of the explorer', { skip }, async (t) => {
       t.match(await grid.getByRole('row').nth(1).textContent(), data[0].name)
       t.equal(Number(await grid.getByRole('table').getAttribute('aria-rowcount')), data.length + 1)
     }
-    await places.getByRole('button', { name: 'Table of Offices by state' }).click()
-    await places.getByRole('row', { name: new RegExp(`^${union.state} `) }).waitFor()
+    // a map of one state would say nothing
+    t.equal(await places.getByRole('img').count(), 0)
     await whole('credit-union-branches')
   })
 

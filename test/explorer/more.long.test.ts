@@ -137,10 +137,7 @@ t.test('further pages of the explorer', { skip }, async (t) => {
     const [measured] = (await ask('/risk/model-card/')).data.measures
     const picture = page.getByRole('img', { name: 'Calibration of the model' })
     t.equal(await picture.locator('circle').count(), measured.levels.length)
-    t.equal(
-      await picture.locator('title').last().textContent(),
-      'given 20.00 %, failed 13.00 %: 130 of 1,000',
-    )
+    t.equal(await picture.locator('title').last().textContent(), 'given 20.00%, failed 13.00%: 130 of 1,000')
     t.match(await page.getByRole('row', { name: /^Quarters after the window/ }).textContent(), /0\.912/)
     await page.getByText(/^What it weighs/).click()
     t.ok(await page.getByRole('columnheader', { name: 'Effect of a standard deviation' }).count())
@@ -166,13 +163,13 @@ t.test('further pages of the explorer', { skip }, async (t) => {
     const { data: curve } = await ask('/rates/yield-curve/?from=2025-03-01&to=2025-03-09')
     const last = curve.at(-1).date
     t.equal(new Date('2025-03-09').getUTCDay(), 0)
-    await page.getByLabel('Beside the curve of').fill('2025-03-09')
+    await page.getByLabel('Compare with').fill('2025-03-09')
     await page.waitForURL(/day=2025-03-09/)
     const name = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(
       new Date(last),
     )
     await page.getByText(name, { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'A year before' }).click()
+    await page.getByRole('button', { name: 'A year earlier' }).click()
     await page.waitForURL((url) => !url.search.includes('day='))
   })
 
@@ -184,6 +181,7 @@ t.test('further pages of the explorer', { skip }, async (t) => {
   await page('/sources', 'Sources', async (t, page) => {
     const { meta } = await ask('/reference/sources/')
     t.equal(await page.getByRole('row').count(), meta.total + 1)
+    t.ok(await page.getByText('what the other pages show is invented').count())
   })
 
   const { data: banks } = await ask(

@@ -42,13 +42,17 @@ t.test(
       await page.getByLabel('State').selectOption(state)
       await page.getByRole('textbox', { name: 'Total assets, least' }).fill('500 million')
       await page.getByRole('textbox', { name: 'Total assets, least' }).press('Enter')
-      await page.getByRole('combobox', { name: 'Add a column' }).fill('construction')
+      await page.getByRole('combobox', { name: 'Add a column' }).fill('construction lending')
       await page
         .getByRole('option', { name: /^Construction and land development loans/ })
         .first()
         .click()
       const grid = page.getByRole('region', { name: 'Banks', exact: true })
-      await grid.getByRole('button', { name: 'Construction and land development loans' }).click()
+      const added = grid.getByRole('columnheader', { name: 'Construction and land development loans' })
+      await added.waitFor()
+      const [column, frame] = [(await added.boundingBox())!, (await grid.boundingBox())!]
+      t.ok(column.x + column.width <= frame.x + frame.width, 'what is added is in sight')
+      await added.getByRole('button').click()
       await page.waitForURL(/sort=-construction_loans/)
       await page.getByText(new RegExp(`^${most.length} of `)).waitFor()
       t.strictSame(
@@ -84,6 +88,7 @@ t.test(
       await tabTo(page, page.getByRole('link', { name: 'Screen all banks' }))
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { level: 1, name: 'Screen of banks' }).waitFor()
+      t.equal(await page.locator('#main:focus').count(), 1, 'the keys go on in the new page')
       const field = page.getByRole('textbox', { name: 'Total assets, least' })
       await field.waitFor()
       await tabTo(page, page.getByLabel('State'))

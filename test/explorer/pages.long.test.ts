@@ -27,7 +27,7 @@ t.test('pages of the explorer', { skip }, async (t) => {
       t.ok((await page.getByRole('row').count()) > 3, 'failures')
 
       await page.getByRole('button', { name: /Table of Treasury yields/ }).press('Enter')
-      t.match(await page.getByRole('row', { name: /^10Y/ }).textContent(), /10Y\d\.\d+ %/)
+      t.match(await page.getByRole('row', { name: /^10Y/ }).textContent(), /10Y\d\.\d+%/)
       await accessible(t, page, 'home')
       await sound(t, visited)
       await shot(page, 'home')
@@ -154,8 +154,8 @@ t.test('pages of the explorer', { skip }, async (t) => {
         t.ok(await page.getByRole('slider', { name: `${picture} through time` }).count(), picture)
       for (const picture of ['Loans', 'Deposits', 'Securities'])
         t.ok(await page.getByRole('img', { name: `${picture} by quarter, stacked` }).count(), picture)
-      t.ok(await page.getByText('The scorecard takes a free key').count())
-      t.ok(await page.getByText('The failure score takes a premium key').count())
+      t.ok(await page.getByText('The scorecard needs a free key').count())
+      t.ok(await page.getByText('The failure score needs a premium key').count())
 
       // what happened to it, drawn along the years and as a table
       const { events } = (await app.inject(`/api/v1/banks/${bank}/profile/`)).json().data
@@ -168,9 +168,19 @@ t.test('pages of the explorer', { skip }, async (t) => {
       t.match(await rows.nth(1).textContent(), new RegExp(`${events[0].date.slice(0, 4)}`))
       await page.getByRole('button', { name: 'Table of Events through time' }).press('Enter')
 
+      // figures stand in line whatever their labels are, and so do pictures
+      const tops =
+        (await page.evaluate(`[...document.querySelectorAll('.tiles > div, .multiples > .picture')].map((one) =>
+        [one, one.querySelector('dd, .canvas')].map((part) => Math.round(part.getBoundingClientRect().top)).join(' '))`)) as string[]
+      const lines = new Set(tops.map((top) => top.split(' ')[0]))
+      t.ok(tops.length > 20 && lines.size < tops.length / 2)
+      t.equal(new Set(tops).size, lines.size)
+
       const slider = page.getByRole('slider', { name: 'Return on assets through time' })
       const ticks = (await slider.locator('text').allTextContents()).filter((text) => !text.includes('%'))
       t.equal(new Set(ticks).size, ticks.length, 'no time is named twice')
+      t.ok(ticks.length > 1)
+      for (const tick of ticks) t.match(tick, /^\d{4} Q[1-4]$/, 'every time is called a quarter')
       await slider.focus()
       await slider.press('Home')
       t.match(await slider.getAttribute('aria-valuetext'), /^\d{4} Q\d: /)
@@ -229,7 +239,7 @@ t.test('pages of the explorer', { skip }, async (t) => {
     await page.getByLabel('API key', { exact: true }).last().fill(secret)
     await page.getByRole('button', { name: 'Use it' }).click()
     await page.getByText(/of 100 points/).waitFor()
-    await page.getByText(/to fail within a year|There is no score/).waitFor()
+    await page.getByText(/likely to fail within a year|There is no score/).waitFor()
     await page.getByRole('button', { name: 'Tier 1 leverage ratio', exact: true }).last().press('Enter')
     await page.getByRole('dialog').getByRole('heading', { name: 'Tier 1 leverage ratio' }).waitFor()
     await page.keyboard.press('Escape')
@@ -241,13 +251,18 @@ t.test('pages of the explorer', { skip }, async (t) => {
     await shot(page, 'bank-with-a-key')
     await page.getByRole('button', { name: 'Key' }).first().click()
     await page.getByRole('button', { name: 'Take it away' }).click()
-    await page.getByText('The scorecard takes a free key').waitFor()
+    await page.getByText('The scorecard needs a free key').waitFor()
   })
 
   await t.test('narrow and dark', async (t) => {
     for (const path of ['/', '/screen', `/bank/${bank}`]) {
       const visited = await visit(at, path, { width: 390, colorScheme: 'dark' })
       await visited.page.getByRole('heading', { level: 1 }).waitFor()
+      const search = visited.page.getByRole('combobox', { name: /^Search/ })
+      await search.fill('bank')
+      const found = (await visited.page.getByRole('listbox').getByRole('option').first().boundingBox())!
+      t.ok(found.x >= 0 && found.x + found.width <= 390, 'what is found is within the screen')
+      await search.press('Escape')
       await accessible(t, visited.page, `${path} narrow and dark`)
       await sound(t, visited)
       await shot(visited.page, `narrow${path.replaceAll(/\W/g, '-')}`)

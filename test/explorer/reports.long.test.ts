@@ -89,7 +89,7 @@ t.test('reports of one bank', { skip }, async (t) => {
   await t.test('without a key the UBPR has the bank itself, and says what takes one', async (t) => {
     const visited = await visit(at, `/bank/${bank}/ubpr?page=11A`, { width: 390, colorScheme: 'dark' })
     const { page } = visited
-    await page.getByText('The peer group beside it takes a premium key').waitFor()
+    await page.getByText('The peer group beside it needs a premium key').waitFor()
     await page.getByLabel('Page of the report').selectOption('1')
     await page.getByRole('heading', { level: 2, name: '1 Summary Ratios' }).waitFor()
     await whole(t, visited, 'narrow-bank-ubpr')
@@ -129,7 +129,7 @@ t.test('reports of one bank', { skip }, async (t) => {
     const { data: registrant } = await ask('/sec/registrant/')
     const { data: filings } = await ask('/sec/filings/?form=10-K&limit=10000')
     t.ok(filings.length > 0)
-    await page.getByRole('link', { name: `CIK ${registrant.cik} at the SEC` }).waitFor()
+    await page.getByRole('link', { name: `CIK ${registrant.cik}` }).waitFor()
     await page.getByLabel('Form').selectOption('10-K')
     await page.waitForURL(/form=10-K/)
     await page.getByText(`${filings.length} of `).waitFor()
@@ -166,7 +166,7 @@ t.test('reports of one bank', { skip }, async (t) => {
 
   await t.test('without a key the record says what takes one', async (t) => {
     const visited = await visit(at, `/bank/${bank}/record`, { width: 390, colorScheme: 'dark' })
-    await visited.page.getByText(/orders, complaints and filings takes a free key/).waitFor()
+    await visited.page.getByText(/orders, complaints and filings needs a free key/).waitFor()
     await whole(t, visited, 'narrow-bank-record')
   })
 })

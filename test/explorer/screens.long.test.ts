@@ -92,6 +92,44 @@ t.test('screens of other institutions than banks', { skip }, async (t) => {
     await page.getByText('No holding company has a value.').waitFor()
   })
 
+  await t.test('on a narrow screen the figures that matter are seen at once', async (t) => {
+    const visited = await visit(at, '/screen?sort=-noncurrent_loans_ratio', { width: 390 })
+    const { page } = visited
+    const grid = page.getByRole('region', { name: 'Banks', exact: true })
+    const { data } = await ask(
+      '/screeners/banks/?sort=-noncurrent_loans_ratio&limit=1&fields=legal_name,city,hq_state,noncurrent_loans_ratio',
+    )
+    const [{ legal_name, city, hq_state, noncurrent_loans_ratio: worst }] = data
+    await grid.getByRole('rowheader', { name: legal_name }).first().waitFor()
+    t.equal(await grid.getByRole('rowheader').first().textContent(), `${legal_name}${city}, ${hq_state}`)
+    t.equal(await grid.getByRole('cell').first().textContent(), `${worst.toFixed(2)}%`)
+    const seen = async (name: string) => {
+      const head = await grid.getByRole('columnheader', { name }).boundingBox()
+      return head!.x >= 20 && head!.x + head!.width <= 370
+    }
+    t.ok(await seen('Noncurrent loans to loans'))
+    await accessible(t, page, 'a grid on a narrow screen')
+
+    // sorted by another column, by the keys: it stands beside the names, and the keys go on from it
+    const leverage = grid.getByRole('button', { name: 'Tier 1 leverage ratio' })
+    t.notOk(await seen('Tier 1 leverage ratio'))
+    await leverage.press('Enter')
+    await page.waitForURL(/sort=-tier1_leverage_ratio/)
+    t.ok(await seen('Tier 1 leverage ratio'))
+    t.match(await page.locator(':focus').textContent(), /^Tier 1 leverage ratio/)
+    const place = grid.getByRole('columnheader', { name: 'Place' })
+    await place.getByRole('button', { name: 'Place' }).press('Enter')
+    await page.waitForURL(/sort=hq_state/)
+    t.equal(await place.getAttribute('aria-sort'), 'ascending')
+
+    await grid.focus()
+    await grid.press('End')
+    await grid.locator('tr[aria-rowindex="131"]').waitFor()
+    t.ok((await grid.getByRole('row').count()) < 60, 'only what is in sight is on the page')
+    await sound(t, visited)
+    await shot(page, 'narrow-grid')
+  })
+
   for (const { name, series, id, path } of kinds)
     await t.test(`comparing ${name}`, async (t) => {
       const plural = path.split('/').at(-1)
@@ -101,6 +139,11 @@ t.test('screens of other institutions than banks', { skip }, async (t) => {
       const visited = await visit(at, `/compare?${plural}=${data[0][id]},${data[1][id]}`)
       const { page } = visited
       await page.getByRole('columnheader', { name: data[1].legal_name }).waitFor()
+      const heads = page.getByRole('columnheader').getByRole('link')
+      for (const [i, { legal_name }] of data.slice(0, 2).entries()) {
+        t.equal(await heads.nth(i).getAttribute('title'), legal_name, 'the whole name is at hand')
+        t.ok((await heads.nth(i).boundingBox())!.height < 42, 'a name takes two lines at most')
+      }
       const row = page.getByRole('row', { name: /^(Return on assets|Net income to average assets)/ })
       for (const { roa } of data.slice(0, 2)) t.match(await row.textContent(), Math.abs(roa).toFixed(2))
       await accessible(t, page, `comparing ${name}`)

@@ -70,7 +70,7 @@ t.test('what is asked is not there, or may not be read', { skip }, async (t) => 
     const { page } = await visit(at, `/bank/${bank}`, { key: `bds_f_${'x'.repeat(43)}` })
     await page.getByText('This key is not in force').first().waitFor()
     await page.getByRole('button', { name: 'Go on without a key' }).first().click()
-    await page.getByText('The scorecard takes a free key').waitFor()
+    await page.getByText('The scorecard needs a free key').waitFor()
   })
 
   await t.test('the day’s allowance is used up', async (t) => {

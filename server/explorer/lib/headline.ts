@@ -22,6 +22,15 @@ export const industryTrends = [
   ...['efficiency_ratio', 'cet1_ratio', 'noncurrent_loans_ratio', 'net_chargeoffs_ratio'],
 ] as const
 
+/** Amounts since the year began: through time they fall back each January. */
+const yearToDate: ReadonlySet<string> = new Set(['net_income'])
+/** Those that can be drawn through time. */
+export const steady = <Of extends { readonly key: string }>(metrics: readonly Of[]): Of[] =>
+  metrics.filter(({ key }) => !yearToDate.has(key))
+/** What a figure is called where it stands alone. */
+export const called = ({ key, label }: { readonly key: string; readonly label: string }): string =>
+  yearToDate.has(key) ? `${label}, year to date` : label
+
 /** Of the groups by size. */
 export const industryGroups = [
   ...['total_assets', 'roa', 'nim', 'efficiency_ratio', 'tier1_leverage_ratio', 'noncurrent_loans_ratio'],

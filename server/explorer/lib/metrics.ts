@@ -56,11 +56,17 @@ export function useMetrics(universe: Universe): Catalog | Error | null {
   return catalog
 }
 
-/** Metrics that have every word, the shortest name first. */
+/** Metrics that have every word, or the most of them where none has all (“construction lending”); the shortest name first. */
 export function metricsLike(catalog: Catalog, written: string, most = 10): MetricEntry[] {
   const words = written.toLowerCase().split(/\s+/).filter(Boolean)
-  return [...catalog.values()]
-    .filter(({ text }) => words.every((word) => text.includes(word)))
+  const found = [...catalog.values()].map((metric) => ({
+    metric,
+    hits: words.filter((word) => metric.text.includes(word)).length,
+  }))
+  const best = Math.max(1, ...found.map(({ hits }) => hits))
+  return found
+    .filter(({ hits }) => hits === best)
+    .map(({ metric }) => metric)
     .sort((a, b) => a.label.length - b.label.length)
     .slice(0, most)
 }

@@ -4,18 +4,38 @@ import { useEffect, useState } from 'preact/hooks'
 /** The plane of the outlines: Albers' projection of the United States, Alaska and Hawaii moved beside the others. */
 export const PLANE = { width: 975, height: 610 } as const
 
+/** Two corners on the plane. */
+export type Box = readonly [from: readonly [number, number], to: readonly [number, number]]
+
 export interface Outline {
   /** USPS code. */
   readonly state: string
   readonly name: string
   /** A path of SVG on the plane. */
   readonly path: string
+  readonly box: Box
 }
 
 export interface Outlines {
   readonly states: readonly Outline[]
   /** Where a place lies on the plane; null where the plane does not have it, as Guam. */
   place(longitude: number, latitude: number): readonly [number, number] | null
+}
+
+/** Of the plane's width, what a map shows at least: the neighbours tell where it is. */
+const LEAST = 0.35
+const ROOM = 20
+
+/** The part of the plane that has all of these, in its proportions: left, top and width. */
+export function around(boxes: readonly Box[]): readonly [left: number, top: number, width: number] {
+  if (boxes.length === 0) return [0, 0, PLANE.width]
+  const ratio = PLANE.height / PLANE.width
+  const [left, top] = [0, 1].map((i) => Math.min(...boxes.map(([from]) => from[i]!)) - ROOM)
+  const [right, bottom] = [0, 1].map((i) => Math.max(...boxes.map(([, to]) => to[i]!)) + ROOM)
+  const width = Math.min(PLANE.width, Math.max(right! - left!, (bottom! - top!) / ratio, PLANE.width * LEAST))
+  const begin = (from: number, to: number, length: number, most: number): number =>
+    Math.min(Math.max(0, (from + to - length) / 2), most - length)
+  return [begin(left!, right!, width, PLANE.width), begin(top!, bottom!, width * ratio, PLANE.height), width]
 }
 
 let read: Promise<Outlines> | undefined
@@ -54,7 +74,7 @@ async function makeOutlines(): Promise<Outlines> {
   const path = geoPath().digits(1)
   const states = feature(topology, topology.objects.states).features.flatMap((one): Outline[] => {
     const state = codes[String(one.id)]
-    return state ? [{ state, name: one.properties.name, path: path(one) ?? '' }] : []
+    return state ? [{ state, name: one.properties.name, path: path(one) ?? '', box: path.bounds(one) }] : []
   })
   // as the outlines were projected
   const project = geoAlbersUsa()

@@ -28,6 +28,8 @@ export function go(address: string, options: { readonly replace?: boolean } = {}
   else {
     history.pushState(null, '', address)
     scrollTo(0, 0)
+    // who reads by ear, or goes by keys, begins where the new page does
+    document.getElementById('main')?.focus({ preventScroll: true })
   }
   tell()
 }

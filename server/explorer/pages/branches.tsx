@@ -77,7 +77,7 @@ function Offices({ data, sort }: { data: Columns; sort: string }) {
         {rows.toLocaleString('en-US')} {rows === 1 ? 'office' : 'offices'} in {byState.size}{' '}
         {byState.size === 1 ? 'state' : 'states'}{' '}
         <span class="mild">
-          with {figure(total, THOUSANDS)}, June {text('year', 0)}
+          with {figure(total, THOUSANDS)} of deposits, June {text('year', 0)}
         </span>
       </h2>
       <StatesMap
@@ -86,9 +86,11 @@ function Offices({ data, sort }: { data: Columns; sort: string }) {
         unit={THOUSANDS}
         values={byState}
         places={places}
+        near
       />
       <p class="mild">
-        The area of a point is the office’s deposits. Offices without coordinates are not among them.
+        The larger a point, the more deposits the office has. Offices without coordinates are only in the
+        list.
       </p>
       <Grid
         name="Offices"
@@ -99,7 +101,7 @@ function Offices({ data, sort }: { data: Columns; sort: string }) {
           { key: 'name', label: 'Office', number: false, cell: (row) => text('name', row) },
           { key: 'address', label: 'Address', number: false, cell: (row) => text('address', row) },
           {
-            ...{ key: 'city', label: 'Place', number: false },
+            ...{ key: 'city', label: 'Place', number: false, below: true },
             cell: (row) => `${text('city', row)}, ${text('state', row)}`,
           },
           {

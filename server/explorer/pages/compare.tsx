@@ -1,9 +1,11 @@
 /** Up to eight institutions of a kind side by side, now and through time. */
 import { useEach } from '../lib/api.ts'
+import { called, steady } from '../lib/headline.ts'
 import { addressOf } from '../lib/institutions.ts'
 import { type Kind, type KindOf, kinds } from '../lib/kinds.ts'
 import { type Catalog, named } from '../lib/metrics.ts'
-import { exact, figure, quarter } from '../lib/numbers.ts'
+import { shortName } from '../lib/names.ts'
+import { exact, quarter, short } from '../lib/numbers.ts'
 import { adjust, type PageProps } from '../lib/router.ts'
 import { Note, Shown } from '../parts/asked.tsx'
 import { List } from '../parts/list.tsx'
@@ -19,6 +21,8 @@ const QUARTERS = 40
 interface Compared {
   readonly id: number
   readonly name: string
+  /** Its name where there is little room, unlike that of any other: a part of the whole, as it is for who hears it. */
+  readonly short: string
   readonly rows: readonly Row[]
 }
 
@@ -94,9 +98,13 @@ function Histories({ ids, ...held }: Held & { ids: readonly string[] }) {
       {({ data: found }) => (
         <Shown asked={trends} what="the trends">
           {({ data: histories }) => {
+            const names = ids.map((id, i) => found[i]?.legal_name ?? id)
             const compared = ids.flatMap((id, i): Compared[] => {
-              const rows = histories[i]
-              return rows ? [{ id: Number(id), name: found[i]?.legal_name ?? id, rows }] : []
+              const [rows, name] = [histories[i], names[i]!]
+              const short = shortName(name)
+              const alone = names.filter((one) => shortName(one) === short).length === 1
+              const own = alone ? { name, short } : { name: `${name} (${id})`, short: `${name} (${id})` }
+              return rows ? [{ id: Number(id), rows, ...own }] : []
             })
             return (
               <>
@@ -142,10 +150,16 @@ function SideBySide({ compared, kind, metrics, onRemove }: Held & { compared: re
   return (
     <>
       <ul class="chips" aria-label={`The ${kind.plural} compared`}>
-        {compared.map(({ id, name }) => (
+        {compared.map(({ id, name, short }) => (
           <li key={id}>
-            <button type="button" class="quiet" aria-label={`Remove ${name}`} onClick={() => onRemove(id)}>
-              {name} ×
+            <button
+              type="button"
+              class="quiet"
+              title={name}
+              aria-label={`Remove ${name}`}
+              onClick={() => onRemove(id)}
+            >
+              {short} ×
             </button>
           </li>
         ))}
@@ -158,20 +172,20 @@ function SideBySide({ compared, kind, metrics, onRemove }: Held & { compared: re
           name={`The ${kind.plural} now`}
           heads={[
             'Metric',
-            ...compared.map(({ name, id }) => ({
-              ...{ key: String(id), href: addressOf({ kind: kind.kind, id }) },
-              text: compared.some((o) => o.name === name && o.id !== id) ? `${name} (${id})` : name,
+            ...compared.map(({ name, id, short }) => ({
+              ...{ key: String(id), text: short, full: name },
+              href: addressOf({ kind: kind.kind, id }),
             })),
           ]}
           rows={shown.map(({ key, label, unit }) => ({
             key,
             cells: [
-              label,
+              called({ key, label }),
               ...aligned.map((rows, i) => {
                 const value = valuesOf(rows, key).at(-1)
                 return (
                   <span key={compared[i]!.id} title={exact(value, unit)}>
-                    {figure(value, unit)}
+                    {short(value, unit)}
                   </span>
                 )
               }),
@@ -181,9 +195,11 @@ function SideBySide({ compared, kind, metrics, onRemove }: Held & { compared: re
       </section>
       <section aria-labelledby="trends">
         <h2 id="trends">Through time</h2>
-        <Legend entries={compared.map(({ name }, i) => ({ name, mark: `s${i}` }))} />
+        <Legend
+          entries={compared.map(({ short, name }, i) => ({ name: short, full: name, mark: `s${i}` }))}
+        />
         <div class="multiples">
-          {shown.map(({ key, label, unit }) => (
+          {steady(shown).map(({ key, label, unit }) => (
             <Lines
               key={key}
               small
@@ -191,8 +207,8 @@ function SideBySide({ compared, kind, metrics, onRemove }: Held & { compared: re
               name={label}
               unit={unit}
               dates={dates}
-              lines={compared.map(({ name }, i) => ({
-                name,
+              lines={compared.map(({ short }, i) => ({
+                name: short,
                 mark: `s${i}`,
                 values: valuesOf(aligned[i]!, key),
               }))}

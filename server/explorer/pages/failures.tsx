@@ -98,11 +98,13 @@ function Each({ data, query }: { data: Columns; query: URLSearchParams }) {
         columns.rssd_id![row] === null ? (
           columns.name![row]
         ) : (
-          <a href={`/bank/${columns.rssd_id![row]}`}>{columns.name![row]}</a>
+          <a href={`/bank/${columns.rssd_id![row]}`} title={String(columns.name![row])}>
+            {columns.name![row]}
+          </a>
         ),
     },
     {
-      ...{ key: 'state', label: 'Place', number: false },
+      ...{ key: 'state', label: 'Place', number: false, below: true },
       cell: (row) => `${columns.city![row] ?? ''}, ${columns.state![row] ?? ''}`,
     },
     {
@@ -119,8 +121,13 @@ function Each({ data, query }: { data: Columns; query: URLSearchParams }) {
     <>
       <p class="buttons">
         <label>
-          Containing{' '}
-          <input type="search" value={words} onInput={(event) => adjust({ q: event.currentTarget.value })} />
+          Find{' '}
+          <input
+            type="search"
+            placeholder="Name, place or acquirer"
+            value={words}
+            onInput={(event) => adjust({ q: event.currentTarget.value })}
+          />
         </label>
         <span role="status">
           {figure(order.length, 'count')} of {figure(rows, 'count')}

@@ -1,7 +1,7 @@
 /** One holding company: its figures against its peer group, now and through time, and the banks that it holds. */
 import { useAnswer, useColumns } from '../lib/api.ts'
 import { holdingCompanyTrends as metrics } from '../lib/headline.ts'
-import { exact, quarter, short, THOUSANDS } from '../lib/numbers.ts'
+import { exact, percent, quarter, short, THOUSANDS } from '../lib/numbers.ts'
 import type { PageProps } from '../lib/router.ts'
 import { AgainstCohort } from '../parts/against-cohort.tsx'
 import { Note, Shown } from '../parts/asked.tsx'
@@ -63,7 +63,7 @@ export function HoldingCompany({ id, query }: PageProps) {
                           <span key="assets" title={exact(bank.total_assets, THOUSANDS)}>
                             {short(bank.total_assets, THOUSANDS)}
                           </span>,
-                          bank.share === null ? '–' : `${bank.share} %`,
+                          bank.share === null ? '–' : percent(bank.share),
                         ],
                       }))}
                     />

@@ -34,8 +34,8 @@ export function Home() {
       <section class="hero" aria-labelledby="title">
         <h1 id="title">US banking, bank by bank, since the first report</h1>
         <p class="lede">
-          What every bank, credit union and holding company filed with its regulator, as figures and pictures.
-          Each picture is one address of the API away from your own notebook.
+          What every bank, credit union and holding company filed with its regulator, as figures and pictures,
+          each with the query behind it for a notebook of your own.
         </p>
         <Search large label="Search all institutions" />
         <p>

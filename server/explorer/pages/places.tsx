@@ -51,7 +51,10 @@ function OnMap({ data: { columns } }: { data: Columns }) {
   const byState = new Map<string, number>()
   for (const state of columns.state as readonly string[])
     if (state) byState.set(state, (byState.get(state) ?? 0) + 1)
-  return <StatesMap name="Offices by state" label="Offices" unit="count" values={byState} />
+  // one state would be all that the map says
+  return byState.size > 1 ? (
+    <StatesMap name="Offices by state" label="Offices" unit="count" values={byState} near />
+  ) : null
 }
 
 function List({
@@ -96,9 +99,9 @@ function List({
           column('name', 'Name'),
           column('type', 'Type'),
           column('address', 'Address'),
-          column('city', 'City'),
+          { ...column('city', 'City'), below: true },
           column('state', 'State'),
-          column(last, label),
+          ...(columns[last]!.some(Boolean) ? [column(last, label)] : []),
         ]}
       />
     </section>

@@ -54,7 +54,7 @@ export function Rates({ query }: PageProps) {
             <>
               <p class="buttons">
                 <label>
-                  Beside the curve of{' '}
+                  Compare with{' '}
                   <input
                     type="date"
                     value={wanted ?? ''}
@@ -65,7 +65,7 @@ export function Rates({ query }: PageProps) {
                 </label>
                 {chosen && (
                   <button type="button" onClick={() => adjust({ day: null })}>
-                    A year before
+                    A year earlier
                   </button>
                 )}
                 {before.answer && !pastDate && <span role="status">No curve is held of that day.</span>}

@@ -149,9 +149,11 @@ function Registrant({ asked }: { asked: Asked<Registered> }) {
           <p class="mild">Neither it nor a holder of it is known to file with the SEC.</p>
         ) : (
           <p>
-            {data.name} {data.tickers.length > 0 && <span class="mild">({data.tickers.join(', ')}) </span>}
-            files for it{data.via === 'bank' ? '' : `, its ${data.via}`}:{' '}
-            <Elsewhere href={`${EDGAR}${data.cik}`}>CIK {String(data.cik)} at the SEC</Elsewhere>
+            {data.via !== 'bank' && `Its ${data.via}, `}
+            {data.name}
+            {data.tickers.length > 0 && <span class="mild"> ({data.tickers.join(', ')})</span>}
+            {data.via !== 'bank' && ','} files with the SEC:{' '}
+            <Elsewhere href={`${EDGAR}${data.cik}`}>CIK {String(data.cik)}</Elsewhere>
           </p>
         )
       }

@@ -39,7 +39,9 @@ export function Screen({ id, query }: PageProps) {
           </a>
         ))}
       </nav>
-      <p class="lede">{kind.screen.lede} Bound any metric, choose what is shown, order by any column.</p>
+      <p class="lede">
+        {kind.screen.lede} Set bounds on any metric, choose the columns, sort by any of them.
+      </p>
       <Named universe={kind.universe}>
         {(metrics) => <Everyone key={kind.kind} {...{ kind, metrics, query }} />}
       </Named>
@@ -202,7 +204,7 @@ function Screened({ kind, screen, setScreen, metrics, data, asOf }: ScreenedProp
                   disabled={screen.show.length === 1}
                   onClick={() => setScreen({ ...screen, show: screen.show.filter((one) => one !== metric) })}
                 >
-                  {label} ×
+                  {label} ×
                 </button>
               </li>
             )
@@ -258,13 +260,16 @@ function columnsOf(
   const name: GridColumn = {
     ...{ key: 'legal_name', label: capital(kind.noun), number: false },
     cell: (row) => (
-      <a href={addressOf({ kind: kind.kind, id: Number(columns[kind.id]![row]) })}>
+      <a
+        href={addressOf({ kind: kind.kind, id: Number(columns[kind.id]![row]) })}
+        title={String(columns.legal_name![row])}
+      >
         {columns.legal_name![row]}
       </a>
     ),
   }
   const place: GridColumn = {
-    ...{ key: kind.state, label: 'Place', number: false },
+    ...{ key: kind.state, label: 'Place', number: false, below: true },
     cell: (row) => [columns.city![row], columns[kind.state]![row]].filter(Boolean).join(', '),
   }
   return [name, place, ...figures]

@@ -13,37 +13,42 @@ export function Sources() {
         Whose files this server holds, how many rows it keeps of them, and when it last read one.
       </p>
       <Shown asked={sources} what="the sources">
-        {({ data }) => (
-          <List
-            name="What is held"
-            heads={['Source', 'Rows', 'Quarters', 'Last read']}
-            rows={[...data]
-              .sort((a, b) => Number(b.files > 0) - Number(a.files > 0))
-              .map((source) => ({
-                key: source.key,
-                cells: [
-                  <span key="name">
-                    {/^https:/.test(source.address) ? (
-                      <a href={source.address} rel="noreferrer">
-                        {source.name}
-                      </a>
-                    ) : (
-                      source.name
-                    )}{' '}
-                    <span class="mild">{source.publisher}</span>
-                    <br />
-                    <span class="mild">
-                      {source.what} {source.licence}.
-                    </span>
-                  </span>,
-                  source.files === 0 ? 'not loaded' : figure(source.rows_kept, 'count'),
-                  source.first_quarter && source.last_quarter
-                    ? `${quarter(source.first_quarter)} to ${quarter(source.last_quarter)}`
-                    : '–',
-                  source.last_loaded_at ? day(source.last_loaded_at) : '–',
-                ],
-              }))}
-          />
+        {({ data, meta }) => (
+          <>
+            {meta.synthetic && data.every(({ files }) => files === 0) && (
+              <p>No file of any of them is loaded yet: what the other pages show is invented.</p>
+            )}
+            <List
+              name="What is held"
+              heads={['Source', 'Rows', 'Quarters', 'Last read']}
+              rows={[...data]
+                .sort((a, b) => Number(b.files > 0) - Number(a.files > 0))
+                .map((source) => ({
+                  key: source.key,
+                  cells: [
+                    <span key="name">
+                      {/^https:/.test(source.address) ? (
+                        <a href={source.address} rel="noreferrer">
+                          {source.name}
+                        </a>
+                      ) : (
+                        source.name
+                      )}{' '}
+                      <span class="mild">{source.publisher}</span>
+                      <br />
+                      <span class="mild told">
+                        {source.what} {source.licence}.
+                      </span>
+                    </span>,
+                    source.files === 0 ? 'not loaded' : figure(source.rows_kept, 'count'),
+                    source.first_quarter && source.last_quarter
+                      ? `${quarter(source.first_quarter)} to ${quarter(source.last_quarter)}`
+                      : '–',
+                    source.last_loaded_at ? day(source.last_loaded_at) : '–',
+                  ],
+                }))}
+            />
+          </>
         )}
       </Shown>
     </>

@@ -2,7 +2,7 @@
 import type { Datasets } from '../../../clients/typescript/src/index.ts'
 import { useAnswer, useTables } from '../lib/api.ts'
 import { addressOf, kindNames } from '../lib/institutions.ts'
-import { day } from '../lib/numbers.ts'
+import { day, percent } from '../lib/numbers.ts'
 import type { PageProps } from '../lib/router.ts'
 import { Shown } from '../parts/asked.tsx'
 import { Nobody, Parts, useTitle } from '../parts/institution-parts.tsx'
@@ -23,7 +23,12 @@ export function Structure({ id, kind }: PageProps) {
       ? [{ title: 'Events', key: 'bank-events', parameters: { rssd_id } }]
       : null,
   )
-  const name = asked.answer?.data.legal_name ?? `${kindNames[kind]} ${id}`
+  // banks go by the name that their other pages have
+  const bank = useAnswer('', 'bank-structure', kind === 'bank' ? { rssd_id } : null)
+  const name =
+    bank.answer?.data.legal_name ??
+    (bank.waiting ? undefined : asked.answer?.data.legal_name) ??
+    `${kindNames[kind]} ${id}`
   useTitle(`Structure of ${name}`)
   return (
     <>
@@ -176,9 +181,11 @@ function Who({ who }: { who: Relative }) {
 const nameOf = ({ legal_name, rssd_id }: Relative): string => legal_name ?? `RSSD ${rssd_id}`
 const placeOf = ({ city, state }: Relative): string => (city && state ? `${city}, ${state}` : '')
 const shareOf = ({ percent_equity, percent_bracket }: Edge): string =>
-  percent_equity === null ? (percent_bracket ?? '') : `${percent_equity} %`
+  percent_equity === null ? (percent_bracket ? `${percent_bracket}%` : '') : percent(percent_equity)
 const effectOf = ({ percent_effective, exact }: Relative): string =>
-  percent_effective === null ? '' : `${exact ? '' : 'at least '}${Number(percent_effective.toFixed(2))} %`
+  percent_effective === null
+    ? ''
+    : `${exact ? '' : 'at least '}${percent(Number(percent_effective.toFixed(2)))}`
 
 function share(edge: Edge, relative: Relative): string {
   const parts = [

@@ -86,12 +86,12 @@ export function Ubpr({ id, query }: PageProps) {
         </Note>
       )}
       {page && (
-        <div class={report.waiting ? 'screen stale' : 'screen'}>
+        <div class={`${pages.length > 1 ? 'screen' : ''} ${report.waiting ? 'stale' : ''}`}>
           {pages.length > 1 ? (
             <Contents pages={pages} chosen={page} />
           ) : (
             <p class="mild">
-              The report’s pages are there once the UBPR User’s Guide is loaded. Until then these are the
+              The pages of the report appear once the UBPR User’s Guide is loaded. Until then these are its
               ratios that the metric catalog has.
             </p>
           )}

@@ -1,6 +1,7 @@
 /** The figures of a credit union or a holding company: now with their places in the cohort, and through time. */
 import type { ComponentChildren } from 'preact'
 import type { Asked, Columns } from '../lib/api.ts'
+import { steady } from '../lib/headline.ts'
 import { type Kind, kinds } from '../lib/kinds.ts'
 import { figure } from '../lib/numbers.ts'
 import { adjust } from '../lib/router.ts'
@@ -61,7 +62,7 @@ export function AgainstCohort({
             {children}
             <section aria-labelledby="trends">
               <h2 id="trends">Through time</h2>
-              <Multiples {...{ name, standings, cohort }} />
+              <Multiples {...{ name, cohort }} standings={steady(standings)} />
             </section>
             {opened && (
               <Lineage

@@ -133,10 +133,10 @@ export function Note({
 export function NeedsPlan({ what, reason }: { what: string; reason: string }) {
   const tier = Object.keys(plans).find((one) => reason.toLowerCase().includes(one))
   return (
-    <Note title={`${what[0]!.toUpperCase()}${what.slice(1)} takes ${tier ? plans[tier] : 'another key'}`}>
+    <Note title={`${what[0]!.toUpperCase()}${what.slice(1)} needs ${tier ? plans[tier] : 'another key'}`}>
       <p>
-        The public data on this page needs none. If you have one, enter it under “Key” at the top: it stays in
-        this tab. <a href="/docs/access">Who reads what</a>
+        The public data on this page needs no key. If you have one, enter it under “Key” at the top: it stays
+        in this tab. <a href="/docs/access">What each key may read</a>
       </p>
     </Note>
   )

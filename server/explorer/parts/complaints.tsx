@@ -1,5 +1,6 @@
 /** Complaints of consumers about one bank: by product, and by product through the years. */
 import { figure, THOUSANDS } from '../lib/numbers.ts'
+import { years as byYear } from '../lib/periods.ts'
 import { Stack } from '../pictures/stack.tsx'
 import { List } from './list.tsx'
 
@@ -61,8 +62,7 @@ function ThroughTime({ products, years }: { products: readonly Counted[]; years:
       name="Complaints"
       unit="count"
       dates={all.map((year) => `${year}-12-31`)}
-      label={(date) => date.slice(0, 4)}
-      head="Year"
+      period={byYear}
       parts={products.length > NAMED ? [...parts, rest] : parts}
     />
   )

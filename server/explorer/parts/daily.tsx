@@ -1,7 +1,8 @@
 /** Yields and spreads day by day. */
 import { useMemo } from 'preact/hooks'
 import { type Columns, useColumns } from '../lib/api.ts'
-import { day, shifted } from '../lib/numbers.ts'
+import { shifted } from '../lib/numbers.ts'
+import { days } from '../lib/periods.ts'
 import { POINTS, rateNames } from '../lib/rates.ts'
 import { adjust } from '../lib/router.ts'
 import { Lines } from '../pictures/lines.tsx'
@@ -57,7 +58,7 @@ export function Daily({ last, years }: { last: string; years: number }) {
 function Drawn({ data }: { data: Columns }) {
   const { dates, of } = useMemo(() => byTenor(data), [data])
   if (dates.length === 0) return <p class="mild">No yields are held of these years.</p>
-  const common = { dates, label: day, head: 'Day' } as const
+  const common = { dates, period: days }
   return (
     <>
       <Lines

@@ -50,7 +50,7 @@ export function MetricField({
       onPick={({ key }) => onPick(key)}
       show={({ label: name, category }) => (
         <>
-          {name} <span class="mild">{category}</span>
+          {name} <span class="mild">{category.replaceAll('-', ' ')}</span>
         </>
       )}
     />

@@ -50,7 +50,7 @@ export function Frame({ path, children }: { path: string; children: ComponentChi
         <p>
           Call Reports, UBPR, FDIC, NIC, NCUA, SEC and Federal Reserve files, as this server holds them.
           Amounts are US dollars. <a href="/docs/catalog">Datasets</a> · <a href="/docs/access">Access</a> ·{' '}
-          <a href="/llms.txt">For models</a>
+          <a href="/llms.txt">For language models</a>
         </p>
       </footer>
     </>

@@ -1,5 +1,6 @@
 /** An institution's headline figures, each with its place in its cohort. */
 import type { ComponentChildren } from 'preact'
+import { called } from '../lib/headline.ts'
 import { exact, type Figure, figure, ordinal } from '../lib/numbers.ts'
 import { PercentileBar } from '../pictures/columns.tsx'
 
@@ -28,7 +29,7 @@ export function Tiles({
     <dl class="tiles">
       {tiles.map(({ key, label, unit, value, percentile, note }) => (
         <div key={key}>
-          <dt>{label}</dt>
+          <dt>{called({ key, label })}</dt>
           <dd title={exact(value, unit)}>
             {onOpen ? (
               <button

@@ -1,6 +1,6 @@
-/** The card of the failure model: what it learnt from, how it did on quarters that it had not seen, and what it weighs. */
+/** The card of the failure model: what it learned from, how it did on quarters that it had not seen, and what it weighs. */
 import type { Datasets } from '../../../clients/typescript/src/index.ts'
-import { figure, quarter } from '../lib/numbers.ts'
+import { figure, percent, quarter } from '../lib/numbers.ts'
 import { Calibration } from '../pictures/calibration.tsx'
 import { Tiles } from './headline.tsx'
 import { List } from './list.tsx'
@@ -22,7 +22,7 @@ export function Model({ card }: { card: Card }) {
   return (
     <>
       <p class="lede">
-        The probability that a bank fails within a year, learnt from its filings
+        The probability that a bank fails within a year, learned from its filings
         {card.first_quarter && card.last_quarter
           ? ` of ${quarter(card.first_quarter)} to ${quarter(card.last_quarter)}`
           : ''}
@@ -30,8 +30,8 @@ export function Model({ card }: { card: Card }) {
       </p>
       <Tiles
         tiles={[
-          { key: 'failed', label: 'Failed banks learnt from', unit: 'count', value: card.failed_banks },
-          { key: 'banks', label: 'Banks learnt from', unit: 'count', value: card.banks },
+          { key: 'failed', label: 'Failed banks learned from', unit: 'count', value: card.failed_banks },
+          { key: 'banks', label: 'Banks learned from', unit: 'count', value: card.banks },
           ...(best
             ? [
                 { key: 'auc', label: 'Area under the operating curve', unit: 'ratio', value: best.auc },
@@ -84,7 +84,7 @@ function Measured({ card, best }: { card: Card; best: Card['measures'][number] }
             parts[one.part] ?? one.part,
             figure(one.observations, 'count'),
             figure(one.failures, 'count'),
-            <span key="auc" title={`95 % interval ${ratio(one.auc_low)} to ${ratio(one.auc_high)}`}>
+            <span key="auc" title={`${percent(95)} interval ${ratio(one.auc_low)} to ${ratio(one.auc_high)}`}>
               {ratio(one.auc)}
             </span>,
             ratio(one.calibration_error),
@@ -93,14 +93,14 @@ function Measured({ card, best }: { card: Card; best: Card['measures'][number] }
       />
       {best.top.length > 0 && (
         <>
-          <h3>Had the riskiest been listed</h3>
+          <h3>If the riskiest had been listed</h3>
           <List
             name="Of the riskiest"
             heads={['Of all banks', 'Failures caught', 'Of those listed, failed']}
             rows={best.top.map((one) => ({
               key: String(one.share),
               cells: [
-                `riskiest ${one.share ?? '–'} %`,
+                `riskiest ${one.share === null ? '–' : percent(one.share)}`,
                 figure(one.recall, 'percent'),
                 figure(one.precision, 'percent'),
               ],

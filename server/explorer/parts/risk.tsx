@@ -2,7 +2,7 @@
 import type { Datasets } from '../../../clients/typescript/src/index.ts'
 import { useAnswer } from '../lib/api.ts'
 import { useMetrics } from '../lib/metrics.ts'
-import { exact, figure, ordinal } from '../lib/numbers.ts'
+import { exact, figure, ordinal, percent } from '../lib/numbers.ts'
 import { adjust } from '../lib/router.ts'
 import { Shown } from './asked.tsx'
 import { Wide } from './list.tsx'
@@ -10,9 +10,9 @@ import { Wide } from './list.tsx'
 type Score = Datasets['failure-prediction']['row']
 
 /** A probability is rarely as large as a hundredth. */
-function chance(percent: number | null): string {
-  if (percent === null) return '–'
-  return percent < 0.01 ? 'less than 0.01 %' : `${percent.toPrecision(2)} %`
+function chance(probability: number | null): string {
+  if (probability === null) return '–'
+  return probability < 0.01 ? `less than ${percent(0.01)}` : percent(Number(probability.toPrecision(2)))
 }
 
 export function FailureScore({ score, asOf }: { score: Score; asOf: string | null }) {
@@ -30,13 +30,13 @@ export function FailureScore({ score, asOf }: { score: Score; asOf: string | nul
         <b class="large" title={exact(score.failure_probability, 'percent')}>
           {chance(score.failure_probability)}
         </b>{' '}
-        to fail within a year, tier {score.risk_tier}
-        {score.percentile !== null && (
-          <span class="mild">
-            {' '}
-            · {ordinal(score.percentile)} percentile of its cohort, where the 100th is the riskiest
-          </span>
-        )}
+        likely to fail within a year
+        <span class="mild">
+          {' '}
+          · {score.risk_tier} risk
+          {score.percentile !== null &&
+            ` · ${ordinal(score.percentile)} percentile of its cohort, the higher the riskier`}
+        </span>
       </p>
       <Shown asked={factors} what="the factors">
         {({ data }) => {
@@ -51,7 +51,7 @@ export function FailureScore({ score, asOf }: { score: Score; asOf: string | nul
                     <th scope="col">The bank</th>
                     <th scope="col">Its cohort</th>
                     <th scope="col">Effect</th>
-                    <th scope="col" class="meter-head">
+                    <th scope="col" class="meter-head drawn-too">
                       <span class="hidden">Effect drawn</span>
                     </th>
                   </tr>
@@ -81,7 +81,7 @@ export function FailureScore({ score, asOf }: { score: Score; asOf: string | nul
                         <td title={String(one.contribution)}>
                           {share > 0 ? 'raises' : 'lowers'} {Math.abs(one.contribution ?? 0).toFixed(2)}
                         </td>
-                        <td class="meter-cell">
+                        <td class="meter-cell drawn-too">
                           <svg
                             viewBox="-100 0 200 10"
                             preserveAspectRatio="none"

@@ -1,9 +1,11 @@
 /** The scorecard of a bank: its components, and the metrics that drive them. */
 import type { Datasets } from '../../../clients/typescript/src/index.ts'
-import { exact, figure, ordinal } from '../lib/numbers.ts'
+import { exact, type Figure, figure, ordinal, percent } from '../lib/numbers.ts'
 import { Wide } from './list.tsx'
 
 type Card = Datasets['bank-scorecard']['row']
+
+const weight = (value: Figure): string => (value == null ? '–' : percent(value, 0))
 
 export function Scorecard({ card, onOpen }: { card: Card; onOpen: (metric: string) => void }) {
   return (
@@ -34,7 +36,7 @@ export function Scorecard({ card, onOpen }: { card: Card; onOpen: (metric: strin
                 <th scope="row">{one.label}</th>
                 <td>{one.grade ?? '–'}</td>
                 <td>{one.score?.toFixed(0) ?? '–'}</td>
-                <td>{one.weight?.toFixed(0)} %</td>
+                <td>{weight(one.weight)}</td>
                 <td class="meter-cell">
                   <meter
                     min={0}
@@ -75,7 +77,7 @@ export function Scorecard({ card, onOpen }: { card: Card; onOpen: (metric: strin
                     {one.worst} to {one.best}
                   </td>
                   <td>{one.points?.toFixed(0) ?? '–'}</td>
-                  <td>{one.weight?.toFixed(0)} %</td>
+                  <td>{weight(one.weight)}</td>
                 </tr>
               ))}
             </tbody>

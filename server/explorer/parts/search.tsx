@@ -30,13 +30,16 @@ export function Search({
   const find = (text: string): readonly Institution[] | string => {
     if (all === null) return 'Reading the names …'
     if (all instanceof Error) return `The names cannot be read: ${all.message}`
-    return matching(all.filter(among), text, MOST)
+    const found = matching(all.filter(among), text, MOST)
+    return found.length > 0
+      ? found
+      : 'No institution has all these words. “Screen” finds those of a state or with certain figures.'
   }
   return (
     <search class={large ? 'search large' : 'search'}>
       <Complete
         label={label}
-        placeholder={placeholder ?? (large ? 'A bank, credit union or holding company' : 'Search')}
+        placeholder={placeholder ?? (large ? 'Bank, credit union or company' : 'Search')}
         find={find}
         keyOf={addressOf}
         onEnter={read}

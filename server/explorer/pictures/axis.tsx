@@ -1,6 +1,7 @@
-/** The axis of figures, with its lines across the picture. */
-import type { ScaleLinear, ScaleTime } from 'd3-scale'
+/** The axes of pictures: of figures, with its lines across the picture, and of time. */
+import type { ScaleLinear } from 'd3-scale'
 import { ticks } from '../lib/numbers.ts'
+import type { Period } from '../lib/periods.ts'
 
 export function FigureAxis({
   scale,
@@ -29,32 +30,49 @@ export function FigureAxis({
   )
 }
 
-const months = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+/** Pixels of a letter, and of the mark above it. */
+const [LETTER, MARK] = [6.8, 4]
+/** Letters that are left free between two names. */
+const FREE = 3
 
-/** Years, or months with their year: of ticks within one month the first is named. */
+/** The axis of time: a mark at each day that it names. */
 export function TimeAxis({
-  scale,
-  width,
+  place,
+  period,
+  first,
+  last,
+  left,
+  right,
   height,
 }: {
-  scale: ScaleTime<number, number>
-  width: number
+  /** From an ISO day to pixels; undefined where it has none. */
+  place: (date: string) => number | undefined
+  period: Period
+  /** ISO days, between which days are named. */
+  first: string
+  last: string
+  left: number
+  right: number
+  /** Of the picture, at whose foot the names stand. */
   height: number
 }) {
-  const ticks = scale.ticks(Math.max(2, Math.floor(width / 90))).map((date) => {
-    const year = date.getUTCFullYear()
-    const text = date.getUTCMonth() === 0 ? String(year) : `${months.format(date)} ’${String(year).slice(2)}`
-    return { text, x: scale(date) }
-  })
+  const most = Math.max(2, Math.floor((right - left) / ((period.letters + FREE) * LETTER)))
   return (
     <>
-      {ticks
-        .filter(({ text }, i) => text !== ticks[i - 1]?.text)
-        .map(({ text, x }) => (
-          <text key={text} class="tick" x={x} y={height - 5} text-anchor="middle">
-            {text}
-          </text>
-        ))}
+      {period.marks(first, last, most).map(({ date, text }) => {
+        const x = place(date)
+        if (x === undefined) return null
+        // a name at the edge stays within the picture
+        const end = right + 8 - (text.length * LETTER) / 2
+        return (
+          <g key={date}>
+            <line class="mark-line" x1={x} x2={x} y1={height - 20} y2={height - 20 + MARK} />
+            <text class="tick" x={Math.min(x, end)} y={height - 4} text-anchor="middle">
+              {text}
+            </text>
+          </g>
+        )
+      })}
     </>
   )
 }

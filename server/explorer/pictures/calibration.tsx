@@ -1,6 +1,6 @@
 /** How probabilities came true: of banks that were given one, the share that it happened to. */
 import { scaleSqrt } from 'd3-scale'
-import { exact, figure } from '../lib/numbers.ts'
+import { exact, figure, percent } from '../lib/numbers.ts'
 import { FigureAxis } from './axis.tsx'
 import { Picture } from './picture.tsx'
 
@@ -46,7 +46,7 @@ export function Calibration({ name, bins }: { name: string; bins: readonly Calib
             <FigureAxis scale={y} unit="percent" left={left} right={width - right} />
             {x.ticks(Math.max(2, Math.floor(width / 110))).map((value) => (
               <text key={value} class="tick" x={x(value)} y={height - 5} text-anchor="middle">
-                {value}%
+                {percent(value)}
               </text>
             ))}
             <line class="line median" x1={x(0)} y1={y(0)} x2={x(most)} y2={y(most)} />

@@ -1,7 +1,8 @@
-/** Columns, one a category or year. */
+/** Columns, one a year. */
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { exact, figure } from '../lib/numbers.ts'
-import { FigureAxis } from './axis.tsx'
+import { years } from '../lib/periods.ts'
+import { FigureAxis, TimeAxis } from './axis.tsx'
 import { Picture } from './picture.tsx'
 
 export function Bars({
@@ -13,12 +14,13 @@ export function Bars({
 }: {
   name: string
   unit: string
+  /** Years, the first one first. */
   entries: readonly { readonly label: string; readonly value: number | null }[]
   note?: string
   height?: number
 }) {
   const table = () => ({
-    heads: ['Year', name],
+    heads: [years.head, name],
     rows: entries.map(({ label, value }) => [label, exact(value, unit)]),
   })
   return (
@@ -34,7 +36,6 @@ export function Bars({
           [Math.min(0, ...values), Math.max(1e-9, ...values)],
           [height - bottom, top],
         ).nice(4)
-        const every = Math.ceil(entries.length / Math.max(2, Math.floor(width / 60)))
         return (
           <svg width={width} height={height} role="img" aria-label={name}>
             <FigureAxis scale={y} unit={unit} left={left} right={width - right} />
@@ -51,19 +52,17 @@ export function Bars({
                 </rect>
               ))}
             </g>
-            {entries.map(
-              ({ label }, i) =>
-                i % every === 0 && (
-                  <text
-                    key={label}
-                    class="tick"
-                    x={x(label)! + x.bandwidth() / 2}
-                    y={height - 5}
-                    text-anchor="middle"
-                  >
-                    {label}
-                  </text>
-                ),
+            {entries.length > 0 && (
+              <TimeAxis
+                place={(date) => {
+                  const from = x(years.label(date))
+                  return from === undefined ? undefined : from + x.bandwidth() / 2
+                }}
+                period={years}
+                first={`${entries[0]!.label}-12-31`}
+                last={`${entries.at(-1)!.label}-12-31`}
+                {...{ left, height, right: width - right }}
+              />
             )}
           </svg>
         )

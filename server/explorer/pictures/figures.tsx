@@ -7,7 +7,9 @@ export interface FigureRow {
 }
 
 /** What stands above a column; in a table of institutions, each leads to its page. */
-export type Head = string | { readonly key: string; readonly text: string; readonly href: string }
+export type Head =
+  | string
+  | { readonly key: string; readonly text: string; readonly full: string; readonly href: string }
 
 const keyOf = (head: Head): string => (typeof head === 'string' ? head : head.key)
 
@@ -18,7 +20,13 @@ export function Figures({ heads, rows }: { heads: readonly Head[]; rows: readonl
         <tr>
           {heads.map((head) => (
             <th scope="col" key={keyOf(head)}>
-              {typeof head === 'string' ? head : <a href={head.href}>{head.text}</a>}
+              {typeof head === 'string' ? (
+                head
+              ) : (
+                <a href={head.href} title={head.full} aria-label={head.full}>
+                  {head.text}
+                </a>
+              )}
             </th>
           ))}
         </tr>

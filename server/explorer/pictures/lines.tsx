@@ -2,7 +2,8 @@
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import { useState } from 'preact/hooks'
-import { exact, figure, quarter, short } from '../lib/numbers.ts'
+import { exact, figure, rangeOf, short } from '../lib/numbers.ts'
+import { type Period, quarters } from '../lib/periods.ts'
 import { FigureAxis, TimeAxis } from './axis.tsx'
 import { Opens, Picture } from './picture.tsx'
 
@@ -28,10 +29,8 @@ export interface LinesProps {
   readonly band?: Band
   readonly height?: number
   readonly small?: boolean
-  /** What a day is called; by default its quarter. */
-  readonly label?: (date: string) => string
-  /** Of the table's column of days. */
-  readonly head?: string
+  /** What a day is the end of. */
+  readonly period?: Period
   /** Whether the axis must show zero. */
   readonly zero?: boolean
   /** Opens where the figure comes from. */
@@ -48,8 +47,7 @@ export function Lines({
   band,
   height = 220,
   small,
-  label = quarter,
-  head = 'Quarter',
+  period = quarters,
   zero,
   onOpen,
 }: LinesProps) {
@@ -64,11 +62,15 @@ export function Lines({
     ) : (
       <>
         <b>
-          <Opens {...{ name, onOpen }} text={figure(value, unit)} title={exact(value, unit)} />
+          {known(value) ? (
+            <Opens {...{ name, onOpen }} text={figure(value, unit)} title={exact(value, unit)} />
+          ) : (
+            'not reported'
+          )}
         </b>{' '}
         <span class="mild">
           {main && main.mark !== 'main' && `${main.name}, `}
-          {label(dates[shown]!)}
+          {period.label(dates[shown]!)}
         </span>
         {at !== null &&
           lines.slice(1).map((one) => (
@@ -81,13 +83,13 @@ export function Lines({
     )
   const table = () => ({
     heads: [
-      head,
+      period.head,
       ...lines.map((one) => one.name),
       ...(band ? [`${band.name}, low`, `${band.name}, high`] : []),
     ],
     rows: dates
       .map((date, i) => [
-        label(date),
+        period.label(date),
         ...lines.map((one) => exact(one.values[i], unit)),
         ...(band ? [exact(band.low[i], unit), exact(band.high[i], unit)] : []),
       ])
@@ -97,7 +99,7 @@ export function Lines({
     <Picture name={name} note={note} table={table} height={height} small={small ?? false}>
       {(width) => (
         <Drawn
-          {...{ name, unit, dates, lines, width, height, at, setAt, label }}
+          {...{ name, unit, dates, lines, width, height, at, setAt, period }}
           band={band ?? null}
           zero={zero ?? false}
         />
@@ -117,10 +119,10 @@ interface DrawnProps {
   height: number
   at: number | null
   setAt: (at: number | null) => void
-  label: (date: string) => string
+  period: Period
 }
 
-function Drawn({ name, unit, dates, lines, band, zero, width, height, at, setAt, label }: DrawnProps) {
+function Drawn({ name, unit, dates, lines, band, zero, width, height, at, setAt, period }: DrawnProps) {
   const [top, right, bottom, left] = [6, 8, 20, 52]
   const all = [...lines.flatMap((one) => one.values), ...(band ? [...band.low, ...band.high] : [])].filter(
     known,
@@ -129,11 +131,7 @@ function Drawn({ name, unit, dates, lines, band, zero, width, height, at, setAt,
   const times = dates.map((date) => Date.parse(date))
   const x = scaleUtc([times[0]!, times.at(-1)!], [left, width - right])
   const [low, high] = [Math.min(...all, ...(zero ? [0] : [])), Math.max(...all, ...(zero ? [0] : []))]
-  // around a single figure
-  const room = Math.abs(low) / 10 || 1
-  const y = scaleLinear(low === high ? [low - room, high + room] : [low, high], [height - bottom, top]).nice(
-    4,
-  )
+  const y = scaleLinear(rangeOf(low, high), [height - bottom, top]).nice(4)
   const path = line<number | null>()
     .defined(known)
     .x((_, i) => x(times[i]!))
@@ -172,7 +170,7 @@ function Drawn({ name, unit, dates, lines, band, zero, width, height, at, setAt,
       aria-valuemin={0}
       aria-valuemax={dates.length - 1}
       aria-valuenow={at ?? dates.length - 1}
-      aria-valuetext={`${label(dates[at ?? dates.length - 1]!)}: ${figure(main.values[at ?? dates.length - 1], unit)}`}
+      aria-valuetext={`${period.label(dates[at ?? dates.length - 1]!)}: ${figure(main.values[at ?? dates.length - 1], unit)}`}
       onPointerMove={(event) => setAt(nearest(event.clientX, event.currentTarget.getBoundingClientRect()))}
       onPointerLeave={() => setAt(null)}
       onBlur={() => setAt(null)}
@@ -180,7 +178,10 @@ function Drawn({ name, unit, dates, lines, band, zero, width, height, at, setAt,
     >
       <svg width={width} height={height} aria-hidden="true">
         <FigureAxis scale={y} unit={unit} left={left} right={width - right} />
-        <TimeAxis scale={x} {...{ width, height }} />
+        <TimeAxis
+          place={(date) => x(Date.parse(date))}
+          {...{ period, left, height, right: width - right, first: dates[0]!, last: dates.at(-1)! }}
+        />
         {band && <path class="band" d={between(dates.map((_, i) => i)) ?? ''} />}
         {[...lines].reverse().map((one) => (
           <g key={one.name}>

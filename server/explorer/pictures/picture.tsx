@@ -115,6 +115,8 @@ export function Opens({
 
 export interface LegendEntry {
   readonly name: string
+  /** Where the name is a shorter one. */
+  readonly full?: string
   readonly mark: string
   /** Beside the name. */
   readonly figure?: string
@@ -124,8 +126,8 @@ export interface LegendEntry {
 export function Legend({ entries }: { entries: readonly LegendEntry[] }) {
   return (
     <ul class="legend">
-      {entries.map(({ name, mark, figure, onOpen }) => (
-        <li key={name}>
+      {entries.map(({ name, full, mark, figure, onOpen }) => (
+        <li key={full ?? name} title={full}>
           <span class={`mark ${mark}`} aria-hidden="true" />
           {name} {figure && <Opens {...{ name, onOpen }} text={figure} />}
         </li>

@@ -1,8 +1,9 @@
-/** Parts of a whole through time, a column a quarter, and what they are now. */
+/** Parts of a whole through time, a column a period, and what they are now. */
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { stack } from 'd3-shape'
-import { exact, figure, quarter, short } from '../lib/numbers.ts'
-import { FigureAxis } from './axis.tsx'
+import { exact, figure, percent, short } from '../lib/numbers.ts'
+import { type Period, quarters } from '../lib/periods.ts'
+import { FigureAxis, TimeAxis } from './axis.tsx'
 import { Legend, Opens, Picture } from './picture.tsx'
 
 export interface Part {
@@ -17,8 +18,7 @@ export function Stack({
   unit,
   dates,
   parts,
-  label = quarter,
-  head = 'Quarter',
+  period = quarters,
   whole,
   onOpen,
 }: {
@@ -26,10 +26,8 @@ export function Stack({
   unit: string
   dates: readonly string[]
   parts: readonly Part[]
-  /** What a day is called; by default its quarter. */
-  label?: (date: string) => string
-  /** Of the table's column of days. */
-  head?: string
+  /** What a day is the end of. */
+  period?: Period
   /** The metric that all parts are of. */
   whole?: string
   /** Opens what a metric is made of. */
@@ -40,14 +38,14 @@ export function Stack({
   const last = dates.length - 1
   const total = (i: number): number => parts.reduce((sum, part) => sum + (part.values[i] ?? 0), 0)
   const table = () => ({
-    heads: [head, ...parts.map((part) => part.name)],
+    heads: [period.head, ...parts.map((part) => part.name)],
     rows: dates
-      .map((date, i) => [label(date), ...parts.map((part) => exact(part.values[i], unit))])
+      .map((date, i) => [period.label(date), ...parts.map((part) => exact(part.values[i], unit))])
       .reverse(),
   })
   const share = (value: number | null | undefined): string => {
     const whole = total(last)
-    return whole > 0 ? `${(((value ?? 0) / whole) * 100).toFixed(1)}\u00a0%` : '–'
+    return whole > 0 ? percent(((value ?? 0) / whole) * 100, 1) : '–'
   }
   const legend = (
     <Legend
@@ -66,7 +64,7 @@ export function Stack({
           title={exact(total(last), unit)}
         />
       </b>{' '}
-      <span class="mild">{label(dates[last]!)}</span>
+      <span class="mild">{period.label(dates[last]!)}</span>
     </>
   )
   return (
@@ -79,13 +77,12 @@ export function Stack({
         const layers = stack<number, number>()
           .keys(parts.map((_, i) => i))
           .value((i, part) => Math.max(parts[part]!.values[i] ?? 0, 0))(dates.map((_, i) => i))
-        const every = Math.ceil(dates.length / Math.max(2, Math.floor(width / 70)))
         return (
           <svg
             width={width}
             height={height}
             role="img"
-            aria-label={`${name} by ${head.toLowerCase()}, stacked`}
+            aria-label={`${name} by ${period.head.toLowerCase()}, stacked`}
           >
             <FigureAxis scale={y} unit={unit} left={left} right={width - right} />
             {layers.map((layer) => (
@@ -98,25 +95,18 @@ export function Stack({
                     y={y(to)}
                     height={Math.max(0, y(from) - y(to))}
                   >
-                    <title>{`${parts[layer.key]!.name}, ${label(dates[i]!)}: ${short(parts[layer.key]!.values[i], unit)}`}</title>
+                    <title>{`${parts[layer.key]!.name}, ${period.label(dates[i]!)}: ${short(parts[layer.key]!.values[i], unit)}`}</title>
                   </rect>
                 ))}
               </g>
             ))}
-            {dates.map(
-              (date, i) =>
-                (last - i) % every === 0 && (
-                  <text
-                    key={date}
-                    class="tick"
-                    x={i === last ? width - right : x(date)! + x.bandwidth() / 2}
-                    y={height - 5}
-                    text-anchor={i === last ? 'end' : 'middle'}
-                  >
-                    {label(date)}
-                  </text>
-                ),
-            )}
+            <TimeAxis
+              place={(date) => {
+                const from = x(date)
+                return from === undefined ? undefined : from + x.bandwidth() / 2
+              }}
+              {...{ period, left, height, right: width - right, first: dates[0]!, last: dates[last]! }}
+            />
           </svg>
         )
       }}

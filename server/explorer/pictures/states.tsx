@@ -1,7 +1,7 @@
 /** A map of the United States: the states by a figure, places upon it, or both. */
 import { scaleSqrt, scaleThreshold } from 'd3-scale'
 import { exact, figure } from '../lib/numbers.ts'
-import { PLANE, useOutlines } from '../lib/outlines.ts'
+import { around, PLANE, useOutlines } from '../lib/outlines.ts'
 import { Legend, Picture } from './picture.tsx'
 
 const SHADES = 5
@@ -24,6 +24,7 @@ export function StatesMap({
   places = [],
   chosen,
   onState,
+  near = false,
 }: {
   name: string
   /** Of the figure of a state, as a column's head. */
@@ -34,6 +35,8 @@ export function StatesMap({
   places?: readonly MapPlace[]
   chosen?: string
   onState?: (state: string) => void
+  /** Whether only the part of the country is drawn that has something. */
+  near?: boolean
 }) {
   const outlines = useOutlines()
   const bounds = quantiles([...values.values()])
@@ -48,16 +51,35 @@ export function StatesMap({
   const legend = bounds.length > 0 && (
     <Legend
       entries={[...bounds, Number.POSITIVE_INFINITY].map((bound, i) => ({
-        name: i < bounds.length ? `below ${figure(bound, unit)}` : `${figure(bounds.at(-1), unit)} or more`,
+        name: rangeName(bounds[i - 1], bound, unit),
         mark: `q${i}`,
       }))}
     />
   )
   return (
     <Picture name={name} table={table} height={200} legend={legend}>
-      {() =>
-        outlines && (
-          <svg class="map" viewBox={`0 0 ${PLANE.width} ${PLANE.height}`} role="img" aria-label={name}>
+      {() => {
+        if (!outlines) return null
+        const placed = largestFirst.flatMap((place) => {
+          const at = outlines.place(place.longitude, place.latitude)
+          return at ? [{ ...place, at }] : []
+        })
+        const [left, top, width] = around(
+          near
+            ? [
+                ...outlines.states.filter(({ state }) => values.has(state)).map(({ box }) => box),
+                ...placed.map(({ at }) => [at, at] as const),
+              ]
+            : [],
+        )
+        const scale = width / PLANE.width
+        return (
+          <svg
+            class="map"
+            viewBox={`${left.toFixed(1)} ${top.toFixed(1)} ${width.toFixed(1)} ${(PLANE.height * scale).toFixed(1)}`}
+            role="img"
+            aria-label={name}
+          >
             {outlines.states.map(({ state, name, path }) => {
               const value = values.get(state)
               const kind = value === undefined ? 'none' : `q${shade(value)}`
@@ -73,27 +95,30 @@ export function StatesMap({
                 </path>
               )
             })}
-            {largestFirst.map(({ key, name, longitude, latitude, size }) => {
-              const at = outlines.place(longitude, latitude)
-              return (
-                at && (
-                  <circle
-                    key={key}
-                    class="place"
-                    cx={at[0].toFixed(1)}
-                    cy={at[1].toFixed(1)}
-                    r={radius(size).toFixed(1)}
-                  >
-                    <title>{name}</title>
-                  </circle>
-                )
-              )
-            })}
+            {placed.map(({ key, name, at, size }) => (
+              <circle
+                key={key}
+                class="place"
+                cx={at[0].toFixed(1)}
+                cy={at[1].toFixed(1)}
+                r={(radius(size) * scale).toFixed(2)}
+              >
+                <title>{name}</title>
+              </circle>
+            ))}
           </svg>
         )
-      }
+      }}
     </Picture>
   )
+}
+
+/** What lies from one bound up to the next; whole numbers end before it. */
+function rangeName(from: number | undefined, to: number, unit: string): string {
+  if (from === undefined) return `below ${figure(to, unit)}`
+  if (to === Number.POSITIVE_INFINITY) return `${figure(from, unit)} or more`
+  const last = unit === 'count' ? to - 1 : to
+  return last === from ? figure(from, unit) : `${figure(from, unit)} to ${figure(last, unit)}`
 }
 
 /** Bounds between shades, each of about as many states; fewer where values are few. */

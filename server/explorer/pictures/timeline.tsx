@@ -1,6 +1,7 @@
 /** What happened, along the years: a mark an event, those of about the same time upon each other. */
 import { scaleUtc } from 'd3-scale'
-import { day } from '../lib/numbers.ts'
+import { day, iso } from '../lib/numbers.ts'
+import { days } from '../lib/periods.ts'
 import { TimeAxis } from './axis.tsx'
 import { Legend, Picture } from './picture.tsx'
 
@@ -60,7 +61,13 @@ export function Timeline({
         return (
           <svg width={width} height={height} role="img" aria-label={name}>
             <line class="grid" x1={0} x2={width} y1={bottom} y2={bottom} />
-            <TimeAxis scale={x} {...{ width, height }} />
+            <TimeAxis
+              place={(date) => x(Date.parse(date))}
+              period={days}
+              first={iso(from)}
+              last={iso(to)}
+              {...{ left, right, height }}
+            />
             {[...columns].flatMap(([column, of]) =>
               of.map((one, i) => (
                 <rect
