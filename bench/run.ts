@@ -127,6 +127,7 @@ async function* cellsOf(
   for (const contestant of limit ? [...contestants, limit] : contestants) {
     const base = { workload, format, contestant }
     if (contestant !== limit) {
+      if (workload.ofOtherFiles) await contestant.readFiles?.()
       const few = { ...bench, seconds: Math.min(1, bench.seconds / 3) }
       await measure(few, { ...base, state: 'new', connections: 2, requests: warmUp })
       for (const [i, count] of connections.entries())

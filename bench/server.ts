@@ -59,6 +59,7 @@ export async function startOurServer(options: ServerOptions): Promise<OurServer>
       origin,
       pid: child.pid!,
       key: key!,
+      history: join(dataDir, 'history'),
       async close() {
         await keys(env, 'revoke', id!)
         await close()

@@ -73,6 +73,7 @@ export const workloads: readonly Workload[] = [
     key: 'W5b',
     title: 'the same with 10 metrics that are not headline ones',
     formats: ['json'],
+    ofOtherFiles: true,
     ask: ({ banks, firstQuarter }, i) => ({
       kind: 'series',
       bank: banks[i]!,

@@ -16,6 +16,8 @@ export interface Contestant {
   readonly pids: readonly number[]
   /** Whether it may keep answers, so that what was seen before is another matter. */
   readonly keeps: boolean
+  /** Reads its files once, so that the system has them in memory, as it has those that were just asked about. */
+  readFiles?(): Promise<void>
   /** How to ask; null where it has no such answer in that format. */
   ask(question: Question, format: Format, workload: string): WireRequest | null
   /** The rows of a JSON answer, in any of the shapes that `answers.ts` knows. */

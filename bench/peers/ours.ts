@@ -1,3 +1,8 @@
+import { createReadStream } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { cohorts } from '../../sql/universes/bank/cohorts.ts'
 import type { Format, Question } from '../question.ts'
 import type { Contestant, Row } from './contestant.ts'
@@ -7,12 +12,14 @@ export interface OurServer {
   readonly pid: number
   /** A key of the premium plan, where the server asks for one. */
   readonly key?: string
+  /** Where its files of the history are. */
+  readonly history?: string
   close(): Promise<void>
 }
 
 /** This project's server, asked through its public API alone. */
 export function ours(
-  { origin, pid, key, close }: OurServer,
+  { origin, pid, key, history, close }: OurServer,
   name = 'ours',
 ): Contestant & { readonly headers: Readonly<Record<string, string>> } {
   const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` }
@@ -23,6 +30,12 @@ export function ours(
     origin,
     pids: [pid],
     keeps: true,
+    async readFiles() {
+      if (history === undefined) return
+      for (const name of await readdir(history))
+        if (name.includes('_rows-'))
+          await pipeline(createReadStream(join(history, name), { highWaterMark: 2 ** 20 }), nowhere())
+    },
     ask: (question, format) => ({ path: `/api/v1${pathOf(question, format)}`, headers }),
     rows(_, body) {
       const { data } = JSON.parse(body) as { data: Row | Row[] }
@@ -31,6 +44,8 @@ export function ours(
     close,
   }
 }
+
+const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() })
 
 /** Path and query of a question. JSON is what a request gets that asks for nothing else. */
 function pathOf(question: Question, format: Format): string {
