@@ -190,6 +190,25 @@ export function roomFor(size: number): Room {
   return newRoom(Math.max(size, ROOM))
 }
 
+/** Memory for one piece of a file after the other, out of room that is given back when all of it was used. */
+export class Scratch {
+  readonly #room = roomFor(ROOM)
+  #used = 0
+
+  take(size: number): Buffer {
+    const from = this.#used
+    const end = from + size
+    if (end > this.#room.bytes.length) return Buffer.allocUnsafe(size)
+    this.#used = end
+    return this.#room.bytes.subarray(from, end)
+  }
+
+  /** To be called once nobody reads into what was taken, nor looks at it, any more. */
+  end(): void {
+    spare(this.#room)
+  }
+}
+
 /** Room for so many bytes at least that stays with who asks for it. */
 export function newRoom(size: number): Room {
   const bytes = Buffer.allocUnsafeSlow(Math.ceil(size / 8) * 8)

@@ -7,7 +7,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { firstFrom } from '../../../sql/ascending.ts'
-import { DiskFile, endOf, opened, readAt, WrongFile, written } from './disk.ts'
+import { DiskFile, endOf, opened, readAt, type Scratch, WrongFile, written } from './disk.ts'
 import { type Columns, columnIn, headBytes, rowAt, turned } from './rows.ts'
 
 /** The name, as hex digits, begins the tail; then come the number of institutions and a CRC-32 of all that follows the values. */
@@ -54,22 +54,26 @@ export class HistoryFile extends DiskFile {
     return ids[found] === id ? found : undefined
   }
 
-  /** Reads columns of an institution. @throws Error where it was dropped, the disk fails, or the values are others */
-  async read(found: number, columns: readonly number[]): Promise<Columns> {
+  /**
+   * Reads columns of an institution. @param scratch memory for them
+   * @throws Error where it was dropped, the disk fails, or the values are others
+   */
+  async read(found: number, columns: readonly number[], scratch: Scratch): Promise<Columns> {
     const leave = this.hold()
     try {
       const { starts, crcs } = this.#index
       const size = starts[found + 1]! - starts[found]!
       const headSize = headBytes(this.#columns)
-      const first = await this.#piece(found, 0, size <= READ_WHOLE ? size : headSize + READ_AHEAD)
+      const read = (from: number, to: number): Promise<Piece> =>
+        this.#piece(found, { from, bytes: scratch.take(to - from) })
+      const first = await read(0, size <= READ_WHOLE ? size : headSize + READ_AHEAD)
       const head = first.bytes.subarray(0, headSize)
       if (crc32(head) !== crcs[found]) throw new WrongFile('the checksum of its rows is another one')
       const wanted = columns.map((column) => columnIn(head, column, this.#columns))
-      const pieces = [first]
-      for (const { from, to } of runsOf(wanted, first.bytes.length))
-        pieces.push(await this.#piece(found, from, to))
+      const all = [first]
+      for (const { from, to } of runsOf(wanted, first.bytes.length)) all.push(await read(from, to))
       const values = wanted.map(({ from, to, crc }) => {
-        const piece = pieces.find((one) => one.from <= from && to <= one.from + one.bytes.length)!
+        const piece = all.find((one) => one.from <= from && to <= one.from + one.bytes.length)!
         const held = piece.bytes.subarray(from - piece.from, to - piece.from)
         if (crc32(held) !== crc) throw new WrongFile('the checksum of its values is another one')
         return held
@@ -80,10 +84,10 @@ export class HistoryFile extends DiskFile {
     }
   }
 
-  async #piece(found: number, from: number, to: number): Promise<Piece> {
-    const bytes = Buffer.allocUnsafe(to - from)
+  async #piece(found: number, piece: Piece): Promise<Piece> {
+    const { from, bytes } = piece
     await readAt(this.fd, bytes, 0, bytes.length, this.#index.starts[found]! + from)
-    return { from, bytes }
+    return piece
   }
 }
 

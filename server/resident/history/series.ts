@@ -4,6 +4,7 @@ import type { Universe } from '../../../sql/derive/universe.ts'
 import { hashOf } from '../../../sql/hash.ts'
 import type { Selection } from '../../query/selection.ts'
 import { type ColumnSpec, type Held, type ResidentTable, TableLost } from '../table.ts'
+import { Scratch } from './disk.ts'
 import { type HistoryFile, openHistory, writeHistory } from './file.ts'
 import {
   type FilesOf,
@@ -71,22 +72,26 @@ export class Series implements FilesOf {
   async #read(spans: readonly RowSpan[], id: number, places: readonly number[]): Promise<ResidentTable> {
     const { files } = this.#look
     const parts: Columns[] = []
-    for (const span of spans) {
-      const file = files.file(span)
-      if (!file) throw new TableLost('another data version is served')
-      const found = file.find(id)
-      if (found === undefined) continue
-      try {
-        parts.push(await file.read(found, places))
-      } catch (error) {
-        files.lost(span, error)
-        throw new TableLost('the history cannot be read', { cause: error })
+    const scratch = new Scratch()
+    try {
+      for (const span of spans) {
+        const file = files.file(span)
+        if (!file) throw new TableLost('another data version is served')
+        const found = file.find(id)
+        if (found === undefined) continue
+        const part = file.read(found, places, scratch).catch((error: unknown) => {
+          files.lost(span, error)
+          throw new TableLost('the history cannot be read', { cause: error })
+        })
+        parts.push(await part)
       }
+      const specs = places.map((place) => this.#columns[place]!)
+      const table = tableOf(parts, specs)
+      files.series.read++
+      return table
+    } finally {
+      scratch.end()
     }
-    const specs = places.map((place) => this.#columns[place]!)
-    const table = tableOf(parts, specs)
-    files.series.read++
-    return table
   }
 
   /** Finds which files there are to be, newest years first, as far as there is room for them. */
