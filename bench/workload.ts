@@ -12,7 +12,7 @@ export interface Workload {
   most(universe: Universe): number
   /** How many are asked over and over where answers are asked that were seen before. */
   readonly seen: number
-  /** Whether it is the first to read what the peers' rows of an earlier workload lie beside: see bench/README.md. */
+  /** Whether the peers read for it what they just read for another one, and this server other files: see bench/README.md. */
   readonly ofOtherFiles?: boolean
   /** Whether it asks about families: bench/families. */
   readonly ofFamily?: boolean

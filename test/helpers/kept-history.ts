@@ -1,5 +1,5 @@
 /** A history on disk that tests look into: what is kept, and how its answers compare with the engine's. */
-import { readdir, stat } from 'node:fs/promises'
+import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { currentPublication } from '../../server/engine/publications.ts'
@@ -8,7 +8,7 @@ import { History, type HistoryOptions } from '../../server/resident/history/hist
 import { universes } from '../../sql/universes/index.ts'
 import type { build } from './app.ts'
 import { BothWays } from './both-ways.ts'
-import { memoryLog } from './engine.ts'
+import { memoryLog, temporaryFolder } from './engine.ts'
 
 export interface Kept {
   readonly published: Published
@@ -32,6 +32,22 @@ export async function keepHistory(
   const both = new BothWays({ app, serve }, published)
   return { published, history, both, lines: () => log.lines.map(({ message }) => message) }
 }
+
+/** A folder of its own with the same files. */
+export async function copied(t: Test, folder: string): Promise<string> {
+  const own = await temporaryFolder(t)
+  for (const name of await readdir(folder)) await copyFile(join(folder, name), join(own, name))
+  return own
+}
+
+/** Changes a bit of a file. @param place of the byte, by the size of the file */
+export const changed =
+  (place: (size: number) => number) =>
+  async (path: string): Promise<void> => {
+    const bytes = await readFile(path)
+    bytes[place(bytes.length)]! ^= 1
+    await writeFile(path, bytes)
+  }
 
 /** The files of a folder by name, with what tells whether one was written again. */
 export async function inodesOf(folder: string): Promise<Map<string, number>> {

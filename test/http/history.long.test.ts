@@ -7,7 +7,7 @@ import type { HistoryOptions } from '../../server/resident/history/history.ts'
 import { universes } from '../../sql/universes/index.ts'
 import { build } from '../helpers/app.ts'
 import { temporaryFolder } from '../helpers/engine.ts'
-import { inodesOf, keepHistory } from '../helpers/kept-history.ts'
+import { changed, copied, inodesOf, keepHistory } from '../helpers/kept-history.ts'
 
 const { app, engine, serve, published: first } = await build(t)
 const { database } = first.publication
@@ -121,19 +121,14 @@ t.test('a process that does not write waits for the one that does', async (t) =>
 const spoilt: Record<string, (path: string, other: string) => Promise<unknown>> = {
   'cut short': async (path) => truncate(path, (await stat(path)).size - 4096),
   'all but empty': (path) => truncate(path, 10),
-  'another byte after the rows': async (path) => {
-    const bytes = await readFile(path)
-    bytes[bytes.length - 200]! ^= 1
-    await writeFile(path, bytes)
-  },
+  'another byte after the rows': changed((size) => size - 200),
   'with more at the end': (path) => appendFile(path, 'and so on'),
   'another file': (path, other) => copyFile(other, path),
   gone: (path) => rm(path),
 }
 for (const [what, spoil] of Object.entries(spoilt)) {
   t.test(`${what}: it is made anew`, async (t) => {
-    const own = await temporaryFolder(t)
-    for (const name of await readdir(folder)) await copyFile(join(folder, name), join(own, name))
+    const own = await copied(t, folder)
     const names = (await readdir(own)).filter((name) => name.startsWith('bank_rows'))
     await spoil(join(own, names[0]!), join(own, names[1]!))
     const { both, lines } = await keep(t, own)
@@ -188,8 +183,7 @@ t.test(
 t.test(
   'a byte that changed among the values of an institution: the engine answers, and it is made anew',
   async (t) => {
-    const own = await temporaryFolder(t)
-    for (const name of await readdir(folder)) await copyFile(join(folder, name), join(own, name))
+    const own = await copied(t, folder)
     for (const name of (await readdir(own)).filter((name) => name.startsWith('bank_rows'))) {
       const bytes = await readFile(join(own, name))
       // the first institution's head, and in the other half of the file values

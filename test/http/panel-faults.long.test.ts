@@ -2,7 +2,7 @@
 // or pause.
 import { once } from 'node:events'
 import fs from 'node:fs'
-import { copyFile, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, readFile, truncate } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { banks } from '../../sql/universes/bank/index.ts'
 import { universes } from '../../sql/universes/index.ts'
 import { build } from '../helpers/app.ts'
 import { temporaryFolder } from '../helpers/engine.ts'
-import { inodesOf, keepHistory } from '../helpers/kept-history.ts'
+import { changed, copied, inodesOf, keepHistory } from '../helpers/kept-history.ts'
 
 const served = await build(t)
 const { app, engine, serve } = served
@@ -30,21 +30,6 @@ const folder = await temporaryFolder(t)
 const kept = await keep(t, folder)
 const isOfColumns = (name: string): boolean => name.startsWith('bank_quarters')
 const names = (await readdir(folder)).filter(isOfColumns)
-
-/** A folder with the same files. */
-async function copied(t: Test): Promise<string> {
-  const own = await temporaryFolder(t)
-  for (const name of await readdir(folder)) await copyFile(join(folder, name), join(own, name))
-  return own
-}
-
-const changed =
-  (place: (size: number) => number) =>
-  async (path: string): Promise<void> => {
-    const bytes = await readFile(path)
-    bytes[place(bytes.length)]! ^= 1
-    await writeFile(path, bytes)
-  }
 
 t.test('there is a file for each year', (t) => {
   t.strictSame(
@@ -63,7 +48,7 @@ const spoilt: Record<string, (path: string, other: string) => Promise<unknown>> 
 }
 for (const [what, spoil] of Object.entries(spoilt)) {
   t.test(`${what}: it is made anew`, async (t) => {
-    const own = await copied(t)
+    const own = await copied(t, folder)
     await spoil(join(own, names[1]!), join(own, names[2]!))
     const { both, lines } = await keep(t, own)
     await both.same(t, [`${panel}roa,nim`, `${panel}${wide}`])
@@ -82,7 +67,7 @@ for (const [what, spoil] of Object.entries(spoilt)) {
 t.test(
   'values that are others: the engine answers, with its own tag, and the file is made anew',
   async (t) => {
-    const own = await copied(t)
+    const own = await copied(t, folder)
     // in the middle of the metrics: nothing looks at it before it is asked for
     await changed((size) => Math.floor(size / 2))(join(own, names[1]!))
     const { published, both, history, lines } = await keep(t, own)
@@ -112,7 +97,7 @@ t.test('a file that was emptied: so does a HEAD, and a range', async (t) => {
     { method: 'HEAD' as const, headers: {} },
     { method: 'GET' as const, headers: { range: 'bytes=100-199' } },
   ]) {
-    const own = await copied(t)
+    const own = await copied(t, folder)
     const { published, both, history } = await keep(t, own)
     await truncate(join(own, names[1]!), 0)
     serve({ ...published, resident: both.none })
@@ -188,7 +173,7 @@ t.test('what it does not hold is left to the engine', async (t) => {
 })
 
 t.test('a disk that is slow is read by threads', async (t) => {
-  const own = await copied(t)
+  const own = await copied(t, folder)
   const { both } = await keep(t, own)
   const { readSync } = fs
   const { resourceUsage } = process

@@ -1,12 +1,12 @@
 // What becomes of panels as text out of files: files that are torn or lost, and what the engine reads less of.
-import { copyFile, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, readFile, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { HistoryOptions } from '../../server/resident/history/history.ts'
 import { banks } from '../../sql/universes/bank/index.ts'
 import { build } from '../helpers/app.ts'
 import { temporaryFolder } from '../helpers/engine.ts'
-import { keepHistory } from '../helpers/kept-history.ts'
+import { changed, copied, keepHistory } from '../helpers/kept-history.ts'
 
 const served = await build(t)
 const { app, engine, serve } = served
@@ -16,21 +16,6 @@ const keep = (t: Test, folder: string, options?: Partial<HistoryOptions>) =>
 
 const folder = await temporaryFolder(t)
 const kept = await keep(t, folder)
-
-/** A folder with the same files. */
-async function copied(t: Test): Promise<string> {
-  const own = await temporaryFolder(t)
-  for (const name of await readdir(folder)) await copyFile(join(folder, name), join(own, name))
-  return own
-}
-
-const changed =
-  (place: (size: number) => number) =>
-  async (path: string): Promise<void> => {
-    const bytes = await readFile(path)
-    bytes[place(bytes.length)]! ^= 1
-    await writeFile(path, bytes)
-  }
 
 const texts = ['json', 'ndjson', 'csv'].map(
   (format) => `/api/v1/screeners/panel/?format=${format}&metrics=${everything}`,
@@ -42,7 +27,7 @@ for (const [what, spoil] of Object.entries({
   'a file that was emptied': (path: string) => truncate(path, 0),
 })) {
   t.test(`${what}: the engine's bytes all the same, and the file is made anew`, async (t) => {
-    const own = await copied(t)
+    const own = await copied(t, folder)
     const { both, history, lines } = await keep(t, own)
     await spoil(join(own, spelled[0]!))
     await both.same(t, texts.slice(0, 1))
@@ -70,7 +55,7 @@ const spoilt: Record<string, (path: string, other: string) => Promise<unknown>> 
 
 t.test('a torn file is made anew when it is opened', async (t) => {
   for (const [what, spoil] of Object.entries(spoilt)) {
-    const own = await copied(t)
+    const own = await copied(t, folder)
     await spoil(join(own, spelled[1]!), join(own, spelled[2]!))
     const { both, lines } = await keep(t, own)
     t.strictSame(
@@ -102,7 +87,7 @@ t.test('few rows of what would be read are left to the engine', async (t) => {
 t.test(
   'a year that is lost once the answer has begun cuts it: nobody takes a part for the whole',
   async (t) => {
-    const own = await copied(t)
+    const own = await copied(t, folder)
     const { published, both, history } = await keep(t, own)
     await truncate(join(own, spelled.at(-1)!), 0)
     serve({ ...published, resident: both.watched })

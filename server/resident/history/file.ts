@@ -7,12 +7,10 @@
 import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { firstFrom } from '../../../sql/ascending.ts'
-import { DiskFile, endOf, opened, readAt, type Scratch, WrongFile, written } from './disk.ts'
+import { DiskFile, opened, readAt, type Scratch, WrongFile, written } from './disk.ts'
 import { type Columns, columnIn, headBytes, rowAt, turned } from './rows.ts'
+import { sealed, unsealed } from './sealed.ts'
 
-/** The name, as hex digits, begins the tail; then come the number of institutions and a CRC-32 of all that follows the values. */
-const NAME_BYTES = 64
-const TAIL_BYTES = NAME_BYTES + 8
 /** Places in a file are of 32 bits. */
 const MOST_BYTES = 2 ** 32 - 1
 /** An institution of so few bytes is read at once; of another one so many behind its head, which hold number and quarter. */
@@ -185,12 +183,7 @@ class Writer {
     const ids = Uint32Array.from(this.#ids)
     const starts = Uint32Array.from([...this.#starts, this.#size])
     const crcs = Uint32Array.from(this.#crcs)
-    const tail = Buffer.alloc(TAIL_BYTES)
-    tail.write(name, 'latin1')
-    tail.writeUInt32LE(ids.length, NAME_BYTES)
-    const end = Buffer.concat([...[ids, starts, crcs].map(({ buffer }) => Buffer.from(buffer)), tail])
-    end.writeUInt32LE(crc32(end.subarray(0, -4)), end.length - 4)
-    this.#add(end)
+    this.#add(sealed(name, ids.length, [ids, starts, crcs]))
     await this.#write()
     return { ids, starts, crcs }
   }
@@ -204,15 +197,9 @@ class Writer {
  */
 export const openHistory = (path: string, name: string, columns: number): Promise<HistoryFile | undefined> =>
   opened(path, async (handle, size) => {
-    const tail = await endOf(handle, size, TAIL_BYTES)
-    if (tail.toString('latin1', 0, NAME_BYTES) !== name) throw new WrongFile('it is torn, or another one')
-    const count = tail.readUInt32LE(NAME_BYTES)
-    const end = await endOf(handle, size, count * 12 + 4 + TAIL_BYTES)
-    if (crc32(end.subarray(0, -4)) !== end.readUInt32LE(end.length - 4))
-      throw new WrongFile('its checksum is another one')
-    const numbers = new Uint32Array(end.buffer, 0, count * 3 + 1)
+    const { numbers, count, before } = await unsealed(handle, size, name, (count) => count * 3 + 1)
     const starts = numbers.subarray(count, count * 2 + 1)
-    if (starts[count] !== size - end.length) throw new WrongFile('it has another length')
+    if (starts[count] !== before) throw new WrongFile('it has another length')
     const index = { ids: numbers.subarray(0, count), starts, crcs: numbers.subarray(count * 2 + 1) }
     return new HistoryFile(handle, index, columns)
   })

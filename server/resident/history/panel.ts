@@ -7,13 +7,13 @@ import type { Format } from '../../formats/names.ts'
 import type { Selection, Test } from '../../query/selection.ts'
 import { ArrowWriter } from '../arrow.ts'
 import { type Making, makingOf, memoryFor } from '../arrow-columns.ts'
-import { type ColumnSpec, TableLost } from '../table.ts'
+import { TableLost } from '../table.ts'
 import { type Chunk, chunkTexts, type LayoutName } from '../text.ts'
 import { NUMBER_BYTES } from './column-file.ts'
 import { roomFor, spare } from './disk.ts'
 import type { VersionFiles } from './partitions.ts'
 import { firstPiece, type Opened, type Piece, passing, pieceOf } from './pieces.ts'
-import { readSpelled, type SpelledPiece, spelledPiece, spelledRoom } from './spelled.ts'
+import { readSpelled, type SpelledPiece, type StoredSpec, spelledPiece, spelledRoom } from './spelled.ts'
 import type { SpelledFile } from './spelled-file.ts'
 import { valuesOf } from './values.ts'
 
@@ -47,23 +47,23 @@ export class Panel {
   readonly #tests: Selection['tests']
   readonly #opened: readonly OpenedYear[]
   readonly #files: PanelFiles
-  readonly #specs: readonly ColumnSpec[]
+  readonly #stored: ReadonlyMap<string, StoredSpec>
   readonly #leave: readonly (() => void)[]
   readonly #pieces: (Piece & OpenedYear)[] = []
   #closed = false
   #began = 0
 
-  /** @param specs of all columns of the files, in their order */
+  /** @param stored columns of the files, by name */
   constructor(
     opened: readonly OpenedYear[],
     { columns, tests }: Pick<Selection, 'columns' | 'tests'>,
-    { files, specs }: { readonly files: PanelFiles; readonly specs: readonly ColumnSpec[] },
+    { files, stored }: { readonly files: PanelFiles; readonly stored: ReadonlyMap<string, StoredSpec> },
   ) {
     this.#opened = opened
     this.#columns = columns
     this.#tests = tests
     this.#files = files
-    this.#specs = specs
+    this.#stored = stored
     this.#leave = opened.flatMap(({ file, spelled }) => [
       file.hold(),
       ...(spelled ? [spelled.file.hold()] : []),
@@ -137,11 +137,7 @@ export class Panel {
    */
   texts(layout: LayoutName): AsyncGenerator<Buffer | string> {
     this.#began = performance.now()
-    const numbers = new Map(this.#specs.map(({ name }, number) => [name, number]))
-    const columns = this.#columns.map(({ name }) => {
-      const number = numbers.get(name)!
-      return { spec: this.#specs[number]!, number }
-    })
+    const columns = this.#columns.map(({ name }) => this.#stored.get(name)!)
     const pieces = this.#pieces.map((piece) => {
       const { file, lost } = piece.spelled!
       const found = spelledPiece(piece, { file, columns })

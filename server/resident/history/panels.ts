@@ -8,7 +8,7 @@ import type { Selection, SortKey, Test } from '../../query/selection.ts'
 import { hasArrow } from '../arrow.ts'
 import { readResidentTable, residentFormat } from '../read.ts'
 import { quarterColumns } from '../specs.ts'
-import { type ColumnSpec, type Kind, type ResidentTable, TableLost } from '../table.ts'
+import { type ColumnSpec, type ResidentTable, TableLost } from '../table.ts'
 import { type ColumnFile, type ColumnIndex, openColumns } from './column-file.ts'
 import { storedSql, writeColumns } from './column-writer.ts'
 import type { DiskFile } from './disk.ts'
@@ -22,6 +22,7 @@ import {
   partitionsOf,
   type VersionSpan,
 } from './partitions.ts'
+import type { StoredSpec } from './spelled.ts'
 import { openSpelled, type SpelledFile, writeSpelled } from './spelled-file.ts'
 
 /** Another one for files that are laid out otherwise. */
@@ -40,7 +41,8 @@ export class Panels implements FilesOf {
   readonly #look: Look
   readonly #universe: Universe
   readonly #columns: readonly ColumnSpec[]
-  readonly #kinds: ReadonlyMap<string, Kind>
+  /** By name. */
+  readonly #stored: ReadonlyMap<string, StoredSpec>
   readonly #order: ColumnIndex['order']
   /** Oldest first; undefined where the data version was not looked at yet. */
   #spans: readonly ColumnSpan[] | undefined
@@ -58,7 +60,7 @@ export class Panels implements FilesOf {
     this.#columns = quarterColumns(universe).filter(
       ({ name, kind }) => kind === 'number' || kind === 'text' || name === 'report_date',
     )
-    this.#kinds = new Map(this.#columns.map(({ name, kind }) => [name, kind]))
+    this.#stored = new Map(this.#columns.map((spec, number) => [spec.name, { spec, number }]))
   }
 
   /** The panel that a selection asks for, where all files are open that it needs. */
@@ -72,7 +74,7 @@ export class Panels implements FilesOf {
     if (relation !== tables.quarters && !Object.hasOwn(inOrderOf, relation)) return undefined
     if (!this.#spans || limit !== undefined || offset !== 0 || !isOrder(order, ['report_date', id]))
       return undefined
-    if ((!layout && !hasArrow(columns)) || !columns.every(({ name }) => this.#kinds.has(name)))
+    if ((!layout && !hasArrow(columns)) || !columns.every(({ name }) => this.#stored.has(name)))
       return undefined
     if (!tests.every((test) => this.#answers(test))) return undefined
     const wanted = (years: number): boolean => mayHave(span, years, tests)
@@ -89,7 +91,7 @@ export class Panels implements FilesOf {
           memory: files.memory,
           spelled: spelled && this.#opened(spelled[at]!),
         }))
-        return new Panel(held, { columns, tests }, { files, specs: this.#columns })
+        return new Panel(held, { columns, tests }, { files, stored: this.#stored })
       },
     }
   }
@@ -102,7 +104,7 @@ export class Panels implements FilesOf {
   }
 
   #answers({ column, operator }: Test): boolean {
-    const kind = this.#kinds.get(column)
+    const kind = this.#stored.get(column)?.spec.kind
     return kind === 'text' ? operator === '=' || operator === 'IN' : kind !== undefined
   }
 

@@ -7,11 +7,10 @@
 import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import type { ColumnSpec, ResidentTable } from '../table.ts'
-import { DiskFile, endOf, opened, readAt, WrongFile, written } from './disk.ts'
+import { DiskFile, opened, readAt, WrongFile, written } from './disk.ts'
+import { sealed, unsealed } from './sealed.ts'
 
-/** The name, as hex digits, begins the tail; then come the number of blocks and a CRC-32 of all that follows them. */
-const NAME_BYTES = 64
-const TAIL_BYTES = NAME_BYTES + 8
+/** Of the length of a value. */
 export const LENGTH_BYTES = 2
 /** So many columns are asked for at once: those of a year take some 15 MB. */
 const AT_ONCE = 48
@@ -101,7 +100,7 @@ async function write(handle: FileHandle, { name, by, columns, read }: Spelling):
       await handle.appendFile(Buffer.concat(blocks))
     }
   }
-  await handle.appendFile(endOfSpelled(name, ends, crcs))
+  await handle.appendFile(sealed(name, ends.length, [ends, crcs]))
   return new SpelledFile(handle, ends, crcs)
 }
 
@@ -130,15 +129,6 @@ function blockOf(
   return Buffer.concat([lengths, text.subarray(starts[from], starts[to])])
 }
 
-function endOfSpelled(name: string, ends: Uint32Array, crcs: Uint32Array): Buffer {
-  const tail = Buffer.alloc(TAIL_BYTES)
-  tail.write(name, 'latin1')
-  tail.writeUInt32LE(ends.length, NAME_BYTES)
-  const end = Buffer.concat([Buffer.from(ends.buffer), Buffer.from(crcs.buffer), tail])
-  end.writeUInt32LE(crc32(end.subarray(0, -4)), end.length - 4)
-  return end
-}
-
 /**
  * Opens a file.
  * @returns undefined where there is none
@@ -146,14 +136,8 @@ function endOfSpelled(name: string, ends: Uint32Array, crcs: Uint32Array): Buffe
  */
 export const openSpelled = (path: string, name: string): Promise<SpelledFile | undefined> =>
   opened(path, async (handle, size) => {
-    const tail = await endOf(handle, size, TAIL_BYTES)
-    if (tail.toString('latin1', 0, NAME_BYTES) !== name) throw new WrongFile('it is torn, or another one')
-    const blocks = tail.readUInt32LE(NAME_BYTES)
-    const end = await endOf(handle, size, blocks * 8 + TAIL_BYTES)
-    if (crc32(end.subarray(0, -4)) !== end.readUInt32LE(end.length - 4))
-      throw new WrongFile('its checksum is another one')
-    const numbers = new Uint32Array(end.buffer, 0, blocks * 2)
-    const ends = numbers.subarray(0, blocks)
-    if ((ends.at(-1) ?? 0) + end.length !== size) throw new WrongFile('it has another length')
-    return new SpelledFile(handle, ends, numbers.subarray(blocks))
+    const { numbers, count, before } = await unsealed(handle, size, name, (count) => count * 2)
+    const ends = numbers.subarray(0, count)
+    if ((ends.at(-1) ?? 0) !== before) throw new WrongFile('it has another length')
+    return new SpelledFile(handle, ends, numbers.subarray(count))
   })

@@ -8,11 +8,16 @@ import { LENGTH_BYTES, type SpelledFile } from './spelled-file.ts'
 /** Whole runs are read: where fewer of their rows are wanted than one in so many, the engine reads less. */
 const FEW = 8
 
+/** A column, and which one it is in the files. */
+export interface StoredSpec {
+  readonly spec: ColumnSpec
+  readonly number: number
+}
+
 /** A file of a year, and which of its columns are wanted. */
 export interface Spelled {
   readonly file: SpelledFile
-  /** Of each column that is wanted, which one it is in the file. */
-  readonly columns: readonly { readonly spec: ColumnSpec; readonly number: number }[]
+  readonly columns: readonly StoredSpec[]
 }
 
 /** What is read of the file for a piece. */
